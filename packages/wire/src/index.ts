@@ -1,0 +1,14 @@
+export type * from './attribute-value/attribute-value.js';
+export type * from './errors/error-name.js';
+export { type CancellationReason, ServiceError, type ServiceErrorDetails } from './errors/service-error.js';
+export { UnansweredError } from './errors/unanswered-error.js';
+export type * from './expression/syntax-tree.js';
+export type * from './operations/expressions.js';
+export type * from './operations/item-operations.js';
+export type * from './operations/operation.js';
+export type * from './operations/read-operations.js';
+export type * from './operations/table-operations.js';
+export type * from './operations/transaction-operations.js';
+export type * from './ports/backend.js';
+export type * from './ports/runtime.js';
+export { systemRuntime } from './runtime/system-runtime.js';

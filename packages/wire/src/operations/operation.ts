@@ -1,0 +1,23 @@
+import type { DeleteItem, GetItem, PutItem, UpdateItem } from './item-operations.js';
+import type { Query, Scan } from './read-operations.js';
+import type { CreateTable, DeleteTable, DescribeTable, ListTables } from './table-operations.js';
+import type { TransactGetItems, TransactWriteItems } from './transaction-operations.js';
+
+/** Input and output of each operation, by the service's name for it. */
+export interface Operations {
+  CreateTable: CreateTable;
+  DeleteItem: DeleteItem;
+  DeleteTable: DeleteTable;
+  DescribeTable: DescribeTable;
+  GetItem: GetItem;
+  ListTables: ListTables;
+  PutItem: PutItem;
+  Query: Query;
+  Scan: Scan;
+  TransactGetItems: TransactGetItems;
+  TransactWriteItems: TransactWriteItems;
+  UpdateItem: UpdateItem;
+}
+export type OperationName = keyof Operations;
+export type OperationInput<Name extends OperationName> = Operations[Name]['input'];
+export type OperationOutput<Name extends OperationName> = Operations[Name]['output'];
