@@ -1,1 +1,2 @@
-export {};
+export type { ExitCode } from './exit-code.js';
+export { run, type Surroundings } from './run.js';

@@ -1,1 +1,16 @@
-export {};
+export { createEngine, type Engine, type EngineOptions, type EngineSnapshot } from './engine.js';
+export { type Listener, type ListenOptions, listen } from './http/listen.js';
+export { answerRequest, type ServiceRequest } from './protocol/answer-request.js';
+export { encodeError } from './protocol/encode-error.js';
+export type { Executor } from './protocol/executor.js';
+export { requestId } from './protocol/request-id.js';
+export type { ServiceAnswer } from './protocol/service-answer.js';
+export { type ClientConfig, type ClientConfigOptions, clientConfig } from './sdk/client-config.js';
+export type { EngineRequestHandler } from './sdk/engine-request-handler.js';
+export type {
+  SdkAbortSignal,
+  SdkHandlerOptions,
+  SdkRequest,
+  SdkRequestHandler,
+  SdkResponse,
+} from './sdk/request-handler.js';

@@ -1,1 +1,44 @@
-export {};
+export { Decimal, type DecimalInput, NumberError } from '@holdfast/wire';
+export * as a from './attributes/a.js';
+export type * from './attributes/any-attribute.js';
+export type * from './attributes/attribute.js';
+export type { AttributeFacts, Codec, Mode } from './attributes/attribute-facts.js';
+export type { Member, Members } from './attributes/members.js';
+export type * from './attributes/views.js';
+export type * from './entity/entity.js';
+export { entity } from './entity/entity.js';
+export type { EntityModel } from './entity/entity-model.js';
+export type { Ambiguous, EncodedValue, KeyTemplate } from './entity/key-template.js';
+export type * from './entity/template-types.js';
+export type { Clause } from './errors/clause.js';
+export {
+  type CanceledWrite,
+  type ConditionFacts,
+  ConditionFailedError,
+  TransactionCanceledError,
+  TransactionConflictError,
+  TransactionInProgressError,
+  VersionConflictError,
+} from './errors/conflict-errors.js';
+export { type ErrorFacts, HoldfastError, type Retry } from './errors/holdfast-error.js';
+export { InDoubtError } from './errors/in-doubt-error.js';
+export {
+  AccessDeniedError,
+  InternalError,
+  LimitExceededError,
+  ResourceNotFoundError,
+  ThrottledError,
+} from './errors/service-errors.js';
+export { ItemNotFoundError, StoredItemError, ValidationError } from './errors/usage-errors.js';
+export type { SendOptions } from './kernel/deliver.js';
+export type * from './operations/reads.js';
+export type * from './operations/results.js';
+export type * from './operations/writes.js';
+export type * from './paths/condition-paths.js';
+export type * from './paths/operand.js';
+export type * from './paths/update-paths.js';
+export type { RetryContext, RetryOptions } from './retry/retry-on-conflict.js';
+export type * from './table/entity-table.js';
+export { type Table, type TableDefinition, table } from './table/table.js';
+export { transactWrite } from './transaction/transact-write.js';
+export type * from './transaction/transaction-types.js';

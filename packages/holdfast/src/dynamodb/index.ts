@@ -1,1 +1,1 @@
-export {};
+export { type DynamoDBOptions, dynamodb } from './dynamodb.js';

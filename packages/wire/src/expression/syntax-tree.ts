@@ -9,7 +9,7 @@ export interface ValueOperand {
   readonly kind: 'value';
   readonly value: AttributeValue;
 }
-/** `size(path)`: characters' bytes of a string or binary, or the number of elements. */
+/** `size(path)`: the UTF-16 units of a string, the bytes of a binary, or the number of elements of a set, list or map. */
 export interface SizeOperand {
   readonly kind: 'size';
   readonly of: Path;

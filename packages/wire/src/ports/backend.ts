@@ -5,7 +5,8 @@ import type { Runtime } from './runtime.js';
  * How one attempt at a request ended.
  *
  * - `answered`: with the result.
- * - `refused`: by the service, which certainly changed nothing (a failed condition, a throttle, a conflict).
+ * - `refused`: nothing was changed for certain: the service said no (a failed condition, a throttle, a conflict), or the
+ *   request never went out.
  * - `open`: without an answer, or with a 5xx. The service may have acted, or may still do so later.
  */
 export interface Attempt {
@@ -25,6 +26,11 @@ export interface ExecuteOptions {
   readonly signal?: AbortSignal | undefined;
   /** The most attempts that may be made, whatever the backend's own policy. */
   readonly maxAttempts?: number | undefined;
+  /**
+   * No further attempt after an `open` one: for requests whose effect would be doubled if both were carried out.
+   * Attempts that were `refused` are repeated as ever.
+   */
+  readonly stopAfterOpen?: boolean | undefined;
 }
 
 export interface Capabilities {

@@ -1,0 +1,18 @@
+import { readMatchEvents } from '../events/match-event.js';
+import { accountSituation } from './account/account.js';
+import { chargesSituation } from './charges/charges.js';
+import { matchesSituation } from './matches/matches.js';
+import { pageCounterSituation } from './page-counter/page-counter.js';
+import { registrationsSituation } from './registrations/registrations.js';
+import type { Situation } from './situation.js';
+
+/** Every situation at its full size. */
+export async function allSituations(): Promise<readonly Situation[]> {
+  return [
+    accountSituation({ tellers: 50, depositsEach: 10 }),
+    registrationsSituation({ people: 300, names: 100 }),
+    chargesSituation({ charges: 400, customers: 40, timesEach: 3 }),
+    matchesSituation(await readMatchEvents()),
+    pageCounterSituation({ views: 2_000, pages: 20 }),
+  ];
+}

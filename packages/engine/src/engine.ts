@@ -1,0 +1,128 @@
+import {
+  type Answer,
+  type Backend,
+  type ExecuteOptions,
+  type OperationInput,
+  type OperationName,
+  type OperationOutput,
+  type Runtime,
+  ServiceError,
+  systemRuntime,
+} from '@holdfast/wire';
+import type { OperationHandler } from './operations/operation-handler.js';
+import { isOperationName, operations } from './operations/operations.js';
+import { EngineState } from './state/engine-state.js';
+import { checkShape } from './validation/check-shape.js';
+import { refuseParameters } from './validation/refuse-parameters.js';
+
+export interface EngineOptions {
+  /** Time and chance as the engine sees them; the process's own by default. */
+  readonly runtime?: Runtime;
+  /** The Region in the tables' ARNs; `us-east-1` by default. */
+  readonly region?: string;
+}
+
+declare const contents: unique symbol;
+
+/** All that an engine stored at one moment. It does not change, and any engine can go back to it any number of times. */
+export interface EngineSnapshot {
+  readonly [contents]: true;
+}
+
+/**
+ * Amazon DynamoDB in the process: tables, items, conditions and transactions, with the service's results, errors and limits.
+ * Everything lives in memory. For development, tests and one machine.
+ */
+export interface Engine {
+  readonly runtime: Runtime;
+  readonly region: string;
+  /**
+   * One request in, its answer out, synchronously. Neither input nor output shares memory with what is stored.
+   *
+   * @throws ServiceError as the service answers with an error
+   * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Operations_Amazon_DynamoDB.html
+   */
+  execute<Name extends OperationName>(operation: Name, input: OperationInput<Name>): OperationOutput<Name>;
+  /**
+   * As {@link execute}, for a request that nobody has typed, such as one that came over the wire. Binary values are bytes.
+   *
+   * @throws ServiceError UnknownOperationException for an operation that the engine does not have, SerializationException for
+   *   JSON of the wrong types, else as `execute`
+   */
+  executeUntyped(operation: string, input: unknown): unknown;
+  /** The engine as a backend of the library. There is no network, so no attempt is ever in doubt. */
+  backend(): Backend;
+  /** Keeps the present state; costs in proportion to the number of tables, then to what changes. */
+  snapshot(): EngineSnapshot;
+  /** Goes back to a kept state, of this engine or of another. Time does not go back with it. */
+  restore(snapshot: EngineSnapshot): void;
+}
+
+/** An empty engine. */
+export function createEngine(options: EngineOptions = {}): Engine {
+  return new InProcessEngine(options.runtime ?? systemRuntime, options.region ?? 'us-east-1');
+}
+
+class Snapshot implements EngineSnapshot {
+  declare readonly [contents]: true;
+  readonly #state: EngineState;
+
+  constructor(state: EngineState) {
+    this.#state = state.clone();
+  }
+
+  static stateOf(snapshot: EngineSnapshot): EngineState {
+    if (!(snapshot instanceof Snapshot)) {
+      throw new TypeError('an engine can only restore what snapshot() of an engine returned');
+    }
+    return snapshot.#state.clone();
+  }
+}
+
+class InProcessEngine implements Engine {
+  readonly runtime: Runtime;
+  readonly region: string;
+  #state = EngineState.empty();
+
+  constructor(runtime: Runtime, region: string) {
+    this.runtime = runtime;
+    this.region = region;
+  }
+
+  execute<Name extends OperationName>(operation: Name, input: OperationInput<Name>): OperationOutput<Name> {
+    if (!isOperationName(operation)) {
+      throw new ServiceError('UnknownOperationException', `The engine has no operation ${operation}`);
+    }
+    const handler: OperationHandler<Name> = operations[operation];
+    checkShape(handler.shape, input);
+    refuseParameters(handler, input);
+    return handler.handle({ state: this.#state, runtime: this.runtime, region: this.region }, input);
+  }
+
+  executeUntyped(operation: string, input: unknown): unknown {
+    return this.execute(operation as OperationName, input as OperationInput<OperationName>);
+  }
+
+  backend(): Backend {
+    return {
+      runtime: this.runtime,
+      capabilities: { transactions: true },
+      execute: async <Name extends OperationName>(
+        operation: Name,
+        input: OperationInput<Name>,
+        options: ExecuteOptions = {},
+      ): Promise<Answer<OperationOutput<Name>>> => {
+        options.signal?.throwIfAborted();
+        return { output: this.execute(operation, input), attempts: [] };
+      },
+    };
+  }
+
+  snapshot(): EngineSnapshot {
+    return new Snapshot(this.#state);
+  }
+
+  restore(snapshot: EngineSnapshot): void {
+    this.#state = Snapshot.stateOf(snapshot);
+  }
+}

@@ -1,0 +1,51 @@
+import { consumedCapacity } from '../capacity/consumed-capacity.js';
+import { parseExpressions } from '../expressions/request-expressions.js';
+import { acceptMap } from '../validation/accept-value.js';
+import { storageKeyOf } from '../validation/check-key.js';
+import {
+  attributeMap,
+  optional,
+  required,
+  returnConsumedCapacity,
+  returnItemCollectionMetrics,
+  returnValues,
+  returnValuesOnConditionCheckFailure,
+  string,
+  stringMap,
+  structure,
+  tableName,
+} from '../validation/shape.js';
+import { oldAttributes, refuseUpdatedReturnValues, requireCondition, writeUnits } from './conditional-write.js';
+import type { OperationHandler } from './operation-handler.js';
+
+export const deleteItem: OperationHandler<'DeleteItem'> = {
+  shape: structure('DeleteItemInput', {
+    TableName: required(tableName),
+    Key: required(attributeMap),
+    ConditionExpression: optional(string),
+    ExpressionAttributeNames: optional(stringMap),
+    ExpressionAttributeValues: optional(attributeMap),
+    ReturnConsumedCapacity: optional(returnConsumedCapacity),
+    ReturnItemCollectionMetrics: optional(returnItemCollectionMetrics),
+    ReturnValues: optional(returnValues),
+    ReturnValuesOnConditionCheckFailure: optional(returnValuesOnConditionCheckFailure),
+  }),
+  expressions: ['ConditionExpression'],
+  legacy: { Expected: 'ConditionExpression', ConditionalOperator: 'ConditionExpression' },
+  unsupported: [],
+
+  handle({ state }, input) {
+    const keyAttributes = acceptMap(input.Key);
+    refuseUpdatedReturnValues(input.ReturnValues);
+    const { condition } = parseExpressions(input, deleteItem.expressions);
+    const table = state.table(input.TableName);
+    const key = storageKeyOf(table.definition, keyAttributes);
+    const before = table.get(key);
+    requireCondition(condition, before, input.ReturnValuesOnConditionCheckFailure);
+    table.delete(key);
+    return {
+      ...oldAttributes(input.ReturnValues, before),
+      ...consumedCapacity(input.ReturnConsumedCapacity, input.TableName, writeUnits(before, undefined, 'standard')),
+    };
+  },
+};

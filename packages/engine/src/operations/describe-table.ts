@@ -1,0 +1,14 @@
+import { required, structure, tableName } from '../validation/shape.js';
+import type { OperationHandler } from './operation-handler.js';
+import { describeTable as describe } from './table-description.js';
+
+export const describeTable: OperationHandler<'DescribeTable'> = {
+  shape: structure('DescribeTableInput', { TableName: required(tableName) }),
+  expressions: [],
+  legacy: {},
+  unsupported: [],
+
+  handle({ state }, input) {
+    return { Table: describe(state.namedTable(input.TableName), 'ACTIVE') };
+  },
+};

@@ -1,0 +1,44 @@
+import { readCapacityUnits } from '@holdfast/wire';
+import { consumedCapacity } from '../capacity/consumed-capacity.js';
+import { parseExpressions } from '../expressions/request-expressions.js';
+import { acceptMap } from '../validation/accept-value.js';
+import { storageKeyOf } from '../validation/check-key.js';
+import {
+  attributeMap,
+  boolean,
+  optional,
+  required,
+  returnConsumedCapacity,
+  string,
+  stringMap,
+  structure,
+  tableName,
+} from '../validation/shape.js';
+import type { OperationHandler } from './operation-handler.js';
+import { readItem } from './read-item.js';
+
+export const getItem: OperationHandler<'GetItem'> = {
+  shape: structure('GetItemInput', {
+    TableName: required(tableName),
+    Key: required(attributeMap),
+    ConsistentRead: optional(boolean),
+    ProjectionExpression: optional(string),
+    ExpressionAttributeNames: optional(stringMap),
+    ReturnConsumedCapacity: optional(returnConsumedCapacity),
+  }),
+  expressions: ['ProjectionExpression'],
+  legacy: { AttributesToGet: 'ProjectionExpression' },
+  unsupported: [],
+
+  handle({ state }, input) {
+    const keyAttributes = acceptMap(input.Key);
+    const { projection } = parseExpressions(input, getItem.expressions);
+    const table = state.table(input.TableName);
+    const stored = table.get(storageKeyOf(table.definition, keyAttributes));
+    const units = readCapacityUnits(stored?.size ?? 0, input.ConsistentRead ? 'strong' : 'eventual');
+    return {
+      ...(stored === undefined ? {} : { Item: readItem(stored, projection) }),
+      ...consumedCapacity(input.ReturnConsumedCapacity, input.TableName, units),
+    };
+  },
+};

@@ -1,0 +1,66 @@
+import { readCapacityUnits, type TransactGetItem } from '@holdfast/wire';
+import { transactionCapacity } from '../capacity/consumed-capacity.js';
+import { parseExpressions } from '../expressions/request-expressions.js';
+import { checkTransactionSize, locateItems, mostItems } from '../transactions/locate-items.js';
+import { acceptMap } from '../validation/accept-value.js';
+import { storageKeyOf } from '../validation/check-key.js';
+import {
+  attributeMap,
+  list,
+  optional,
+  required,
+  returnConsumedCapacity,
+  string,
+  stringMap,
+  structure,
+  tableName,
+} from '../validation/shape.js';
+import type { OperationHandler } from './operation-handler.js';
+import { readItem } from './read-item.js';
+
+export const transactGetItems: OperationHandler<'TransactGetItems'> = {
+  shape: structure('TransactGetItemsInput', {
+    TransactItems: required(
+      list(
+        structure('TransactGetItem', {
+          Get: required(
+            structure('Get', {
+              TableName: required(tableName),
+              Key: required(attributeMap),
+              ProjectionExpression: optional(string),
+              ExpressionAttributeNames: optional(stringMap),
+            }),
+          ),
+        }),
+        { minLength: 1, maxLength: mostItems },
+      ),
+    ),
+    ReturnConsumedCapacity: optional(returnConsumedCapacity),
+  }),
+  expressions: [],
+  legacy: {},
+  unsupported: [],
+
+  handle({ state }, input) {
+    const gets = input.TransactItems.map(acceptGet);
+    const locations = locateItems(state, gets, (table, get) => storageKeyOf(table.definition, get.key));
+    const found = locations.map(({ table, key }) => table.get(key));
+    checkTransactionSize(found.reduce((bytes, stored) => bytes + (stored?.size ?? 0), 0));
+    const costs = found.map((stored, index) => ({
+      tableName: gets[index]?.tableName ?? '',
+      units: readCapacityUnits(stored?.size ?? 0, 'transactional'),
+    }));
+    return {
+      Responses: found.map((stored, index) =>
+        stored === undefined ? {} : { Item: readItem(stored, gets[index]?.projection) },
+      ),
+      ...transactionCapacity(input.ReturnConsumedCapacity, 'ReadCapacityUnits', costs),
+    };
+  },
+};
+
+function acceptGet({ Get }: TransactGetItem) {
+  const key = acceptMap(Get.Key);
+  const { projection } = parseExpressions(Get, ['ProjectionExpression']);
+  return { tableName: Get.TableName, key, projection };
+}

@@ -1,0 +1,73 @@
+import { type AttributeMap, projectItem, type Update, type UpdateItemInput } from '@holdfast/wire';
+import { consumedCapacity } from '../capacity/consumed-capacity.js';
+import { parseExpressions } from '../expressions/request-expressions.js';
+import type { StoredItem } from '../state/table.js';
+import { acceptMap } from '../validation/accept-value.js';
+import { storageKeyOf } from '../validation/check-key.js';
+import { copyMap } from '../validation/copy-value.js';
+import {
+  attributeMap,
+  optional,
+  required,
+  returnConsumedCapacity,
+  returnItemCollectionMetrics,
+  returnValues,
+  returnValuesOnConditionCheckFailure,
+  string,
+  stringMap,
+  structure,
+  tableName,
+} from '../validation/shape.js';
+import { pathsOf, refuseKeyUpdate, requireCondition, updatedItem, writeUnits } from './conditional-write.js';
+import type { OperationHandler } from './operation-handler.js';
+
+export const updateItem: OperationHandler<'UpdateItem'> = {
+  shape: structure('UpdateItemInput', {
+    TableName: required(tableName),
+    Key: required(attributeMap),
+    UpdateExpression: optional(string),
+    ConditionExpression: optional(string),
+    ExpressionAttributeNames: optional(stringMap),
+    ExpressionAttributeValues: optional(attributeMap),
+    ReturnConsumedCapacity: optional(returnConsumedCapacity),
+    ReturnItemCollectionMetrics: optional(returnItemCollectionMetrics),
+    ReturnValues: optional(returnValues),
+    ReturnValuesOnConditionCheckFailure: optional(returnValuesOnConditionCheckFailure),
+  }),
+  expressions: ['UpdateExpression', 'ConditionExpression'],
+  legacy: {
+    AttributeUpdates: 'UpdateExpression',
+    Expected: 'ConditionExpression',
+    ConditionalOperator: 'ConditionExpression',
+  },
+  unsupported: [],
+
+  handle({ state }, input) {
+    const keyAttributes = acceptMap(input.Key);
+    const { condition, update } = parseExpressions(input, updateItem.expressions);
+    const table = state.table(input.TableName);
+    const key = storageKeyOf(table.definition, keyAttributes);
+    if (update !== undefined) refuseKeyUpdate(table.definition, update);
+    const before = table.get(key);
+    requireCondition(condition, before, input.ReturnValuesOnConditionCheckFailure);
+    const after = updatedItem(update, keyAttributes, before);
+    table.put(key, after);
+    return {
+      ...attributesAsked(input.ReturnValues, update, before, after),
+      ...consumedCapacity(input.ReturnConsumedCapacity, input.TableName, writeUnits(before, after, 'standard')),
+    };
+  },
+};
+
+function attributesAsked(
+  asked: UpdateItemInput['ReturnValues'],
+  update: Update | undefined,
+  before: StoredItem | undefined,
+  after: StoredItem,
+): { readonly Attributes?: AttributeMap } {
+  const source = asked === 'ALL_OLD' || asked === 'UPDATED_OLD' ? before : after;
+  if (asked == null || asked === 'NONE' || source === undefined) return {};
+  if (asked === 'ALL_OLD' || asked === 'ALL_NEW') return { Attributes: copyMap(source.item) };
+  const updated = update === undefined ? {} : projectItem(pathsOf(update), source.item);
+  return Object.keys(updated).length === 0 ? {} : { Attributes: copyMap(updated) };
+}

@@ -1,0 +1,27 @@
+import { crc32 } from './crc32.js';
+
+/** The service's answer as it crosses the wire. */
+export interface ServiceAnswer {
+  readonly status: number;
+  /** By lower-case name. */
+  readonly headers: Record<string, string>;
+  readonly body: Uint8Array;
+}
+
+export const contentType = 'application/x-amz-json-1.0';
+const encoder = new TextEncoder();
+
+/** `text` with the headers that every answer of the service bears; without `type` no content type is told. */
+export function serviceAnswer(status: number, text: string, requestId: string, type?: string): ServiceAnswer {
+  const body = encoder.encode(text);
+  return {
+    status,
+    headers: {
+      ...(type === undefined ? undefined : { 'content-type': type }),
+      'content-length': String(body.length),
+      'x-amzn-requestid': requestId,
+      'x-amz-crc32': String(crc32(body)),
+    },
+    body,
+  };
+}

@@ -1,0 +1,74 @@
+import type { OperationName } from '@holdfast/wire';
+
+/**
+ * Where attribute values stand in a request or an answer. Nothing else in the protocol holds bytes, so that the rest of
+ * it is JSON as it is.
+ */
+export type Positions =
+  /** Attribute values by name. */
+  | 'attributes'
+  /** A list, with these positions in each element. */
+  | { readonly each: Positions }
+  /** A structure, with these positions in its members; other members hold no attribute values. */
+  | { readonly members: Readonly<Record<string, Positions>> };
+
+export interface OperationPositions {
+  readonly input: Positions;
+  readonly output: Positions;
+}
+
+const nowhere: Positions = { members: {} };
+
+function members(positions: Readonly<Record<string, Positions>>): Positions {
+  return { members: positions };
+}
+
+const key = { Key: 'attributes', ExpressionAttributeValues: 'attributes' } as const;
+const item = { Item: 'attributes', ExpressionAttributeValues: 'attributes' } as const;
+const page: OperationPositions = {
+  input: members({ ExclusiveStartKey: 'attributes', ExpressionAttributeValues: 'attributes' }),
+  output: members({ Items: { each: 'attributes' }, LastEvaluatedKey: 'attributes' }),
+};
+const write = members({ Attributes: 'attributes' });
+
+/** By operation: what the protocol carries is what has an entry here. */
+const positions: Readonly<Record<OperationName, OperationPositions>> = {
+  CreateTable: { input: nowhere, output: nowhere },
+  DeleteItem: { input: members(key), output: write },
+  DeleteTable: { input: nowhere, output: nowhere },
+  DescribeTable: { input: nowhere, output: nowhere },
+  GetItem: { input: members({ Key: 'attributes' }), output: members({ Item: 'attributes' }) },
+  ListTables: { input: nowhere, output: nowhere },
+  PutItem: { input: members(item), output: write },
+  Query: page,
+  Scan: page,
+  TransactGetItems: {
+    input: members({ TransactItems: { each: members({ Get: members({ Key: 'attributes' }) }) } }),
+    output: members({ Responses: { each: members({ Item: 'attributes' }) } }),
+  },
+  TransactWriteItems: {
+    input: members({
+      TransactItems: {
+        each: members({
+          Put: members(item),
+          Update: members(key),
+          Delete: members(key),
+          ConditionCheck: members(key),
+        }),
+      },
+    }),
+    output: nowhere,
+  },
+  UpdateItem: { input: members(key), output: write },
+};
+
+/** The positions of `operation`, or `undefined` where the protocol does not know it. */
+export function positionsOf(operation: string): OperationPositions | undefined {
+  return Object.hasOwn(positions, operation) ? positions[operation as OperationName] : undefined;
+}
+
+/** What an error may carry besides its message. */
+export const errorPositions = members({
+  Item: 'attributes',
+  CancellationReasons: { each: members({ Item: 'attributes' }) },
+});

@@ -1,0 +1,83 @@
+import { type CancellationReason, evaluateCondition } from '@holdfast/wire';
+import { refuseKeyUpdate, updatedItem } from '../operations/conditional-write.js';
+import type { EngineState } from '../state/engine-state.js';
+import type { StoredItem, Table } from '../state/table.js';
+import { checkedItemSize } from '../validation/check-item.js';
+import { storageKeyOf, storageKeyOfItem } from '../validation/check-key.js';
+import { copyMap } from '../validation/copy-value.js';
+import { conditionalCheckFailedMessage } from '../validation/service-errors.js';
+import { cancelUnlessFree, checkTransactionSize, type ItemLocation, locateItems, reasonOf } from './locate-items.js';
+import type { TransactionAction } from './transaction-action.js';
+
+/** What one action of a prepared transaction will do. */
+export interface PreparedAction extends ItemLocation {
+  readonly kind: TransactionAction['kind'];
+  readonly before: StoredItem | undefined;
+  /** The item once the transaction is committed. */
+  readonly after: StoredItem | undefined;
+}
+
+/**
+ * The first step of a transaction: holds every action against the state as it is, and changes nothing.
+ *
+ * @throws ServiceError ResourceNotFoundException, ValidationException, or TransactionCanceledException with a reason for each
+ *   action
+ */
+export function prepareTransaction(
+  state: EngineState,
+  actions: readonly TransactionAction[],
+): readonly PreparedAction[] {
+  const locations = locateItems(state, actions, locate);
+  const prepared: PreparedAction[] = [];
+  const reasons = actions.map((action, index) => {
+    const location = locations[index] as ItemLocation;
+    const before = location.table.get(location.key);
+    return (
+      failedCondition(action, before) ??
+      reasonOf(() => prepared.push({ ...location, kind: action.kind, before, after: resultOf(action, before) }))
+    );
+  });
+  cancelUnlessFree(reasons);
+  checkTransactionSize(prepared.reduce((bytes, { before, after }) => bytes + ((after ?? before)?.size ?? 0), 0));
+  return prepared;
+}
+
+/** The second step: carries out what has been prepared. It cannot fail. */
+export function commitTransaction(prepared: readonly PreparedAction[]): void {
+  for (const { kind, table, key, after } of prepared) {
+    if (kind === 'ConditionCheck') continue;
+    if (after === undefined) table.delete(key);
+    else table.put(key, after);
+  }
+}
+
+function locate({ definition }: Table, { kind, attributes, expressions }: TransactionAction): string {
+  if (kind === 'Put') return storageKeyOfItem(definition, attributes);
+  const key = storageKeyOf(definition, attributes);
+  if (expressions.update !== undefined) refuseKeyUpdate(definition, expressions.update);
+  return key;
+}
+
+function failedCondition(action: TransactionAction, before: StoredItem | undefined): CancellationReason | undefined {
+  const { condition } = action.expressions;
+  if (condition === undefined || evaluateCondition(condition, before?.item)) return undefined;
+  const returned = action.request.ReturnValuesOnConditionCheckFailure === 'ALL_OLD' ? before : undefined;
+  return {
+    Code: 'ConditionalCheckFailed',
+    Message: conditionalCheckFailedMessage,
+    ...(returned === undefined ? {} : { Item: copyMap(returned.item) }),
+  };
+}
+
+function resultOf(action: TransactionAction, before: StoredItem | undefined): StoredItem | undefined {
+  switch (action.kind) {
+    case 'Put':
+      return { item: action.attributes, size: checkedItemSize(action.attributes) };
+    case 'Update':
+      return updatedItem(action.expressions.update, action.attributes, before);
+    case 'Delete':
+      return undefined;
+    case 'ConditionCheck':
+      return before;
+  }
+}

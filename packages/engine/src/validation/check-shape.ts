@@ -1,0 +1,155 @@
+import { checkAttributeMapTypes } from './check-attribute-types.js';
+import { cannotConvert, collectionClass, isObject, unexpectedCollection } from './json-type.js';
+import { serializationError, validationError } from './service-errors.js';
+import type { IntegerShape, ListShape, Member, Shape, StringShape, StructureShape } from './shape.js';
+
+/**
+ * Holds a request to its shape, as the service does before anything else: first the JSON types of all of it, then the bounds.
+ * Members that the shape does not know are ignored, `null` and `undefined` count as absent.
+ *
+ * @throws ServiceError SerializationException, or ValidationException with all violations in one message
+ */
+export function checkShape(shape: StructureShape, input: unknown): void {
+  checkTypes(shape, input);
+  const violations: Violation[] = [];
+  collect(shape, input, '', violations);
+  if (violations.length === 0) return;
+  const ofTableName = violations.find((violation) => violation.path === 'tableName');
+  const reported = ofTableName === undefined ? violations : [ofTableName];
+  const count = `${reported.length} validation error${reported.length === 1 ? '' : 's'} detected: `;
+  throw validationError(count + reported.map((violation) => violation.text).join('; '));
+}
+
+function checkTypes(shape: Shape, value: unknown): void {
+  switch (shape.type) {
+    case 'string':
+      if (typeof value !== 'string') throw cannotConvert(value, 'String');
+      return;
+    case 'integer':
+      if (typeof value !== 'number') throw cannotConvert(value, 'Integer');
+      if (!Number.isFinite(value)) throw serializationError('Unexpected token received from parser');
+      return;
+    case 'boolean':
+      if (typeof value === 'string') throw serializationError('Unexpected token received from parser');
+      if (typeof value !== 'boolean') throw cannotConvert(value, 'Boolean');
+      return;
+    case 'list':
+      if (!Array.isArray(value)) throw unexpectedCollection(value, 'java.util.List');
+      for (const element of value) if (element != null) checkTypes(shape.of, element);
+      return;
+    case 'stringMap':
+      if (!isObject(value)) throw unexpectedCollection(value, 'java.util.Map<java.lang.String, java.lang.String>');
+      for (const text of Object.values(value)) if (text != null) checkTypes({ type: 'string' }, text);
+      return;
+    case 'attributeMap':
+      checkAttributeMapTypes(value);
+      return;
+    case 'structure':
+      if (!isObject(value)) throw unexpectedCollection(value, collectionClass(shape.name));
+      for (const [name, member] of Object.entries(shape.members)) {
+        const content = memberOf(value, name);
+        if (content != null) checkTypes(member.shape, content);
+      }
+  }
+}
+
+interface Violation {
+  readonly path: string;
+  readonly text: string;
+}
+
+function collect(shape: Shape, value: unknown, path: string, violations: Violation[]): void {
+  switch (shape.type) {
+    case 'string':
+      checkString(shape, value as string, path, violations);
+      return;
+    case 'integer':
+      checkInteger(shape, value as number, path, violations);
+      return;
+    case 'list':
+      checkList(shape, value as readonly unknown[], path, violations);
+      return;
+    case 'structure':
+      for (const [name, member] of Object.entries(shape.members)) {
+        const lower = name.charAt(0).toLowerCase() + name.slice(1);
+        checkMember(member, memberOf(value as object, name), path === '' ? lower : `${path}.${lower}`, violations);
+      }
+  }
+}
+
+function checkMember(member: Member, value: unknown, path: string, violations: Violation[]): void {
+  if (value != null) {
+    collect(member.shape, value, path, violations);
+  } else if (typeof member.required === 'string') {
+    throw validationError(member.required);
+  } else if (member.required) {
+    violations.push(violation(path, 'null', 'Member must not be null'));
+  }
+}
+
+function checkString(shape: StringShape, text: string, path: string, violations: Violation[]): void {
+  const { minLength, maxLength, pattern, values } = shape;
+  const violated = (constraint: string) => violations.push(violation(path, `'${text}'`, constraint));
+  if (minLength !== undefined && text.length < minLength) {
+    violated(`Member must have length greater than or equal to ${minLength}`);
+  } else if (maxLength !== undefined && text.length > maxLength) {
+    violated(`Member must have length less than or equal to ${maxLength}`);
+  } else if (pattern !== undefined && !new RegExp(`^(?:${pattern})$`).test(text)) {
+    violated(`Member must satisfy regular expression pattern: ${pattern}`);
+  }
+  if (values !== undefined && !values.includes(text)) {
+    violated(`Member must satisfy enum value set: [${values.join(', ')}]`);
+  }
+}
+
+function checkInteger(shape: IntegerShape, number: number, path: string, violations: Violation[]): void {
+  const { minimum, maximum, describedAs } = shape;
+  const violated = (constraint: string) => {
+    const subject = describedAs ?? `Value '${number}' at '${path}'`;
+    violations.push({ path, text: `${subject} failed to satisfy constraint: ${constraint}` });
+  };
+  if (minimum !== undefined && number < minimum) violated(`Member must have value greater than or equal to ${minimum}`);
+  if (maximum !== undefined && number > maximum) violated(`Member must have value less than or equal to ${maximum}`);
+}
+
+function checkList(shape: ListShape, elements: readonly unknown[], path: string, violations: Violation[]): void {
+  const { minLength, maxLength } = shape;
+  const printed = () => print(shape, elements);
+  if (minLength !== undefined && elements.length < minLength) {
+    violations.push(violation(path, `'${printed()}'`, `Member must have length greater than or equal to ${minLength}`));
+  } else if (maxLength !== undefined && elements.length > maxLength) {
+    violations.push(violation(path, `'${printed()}'`, `Member must have length less than or equal to ${maxLength}`));
+  } else {
+    elements.forEach((element, index) => {
+      checkMember({ shape: shape.of, required: true }, element, `${path}.${index + 1}.member`, violations);
+    });
+  }
+}
+
+function violation(path: string, value: string, constraint: string): Violation {
+  return { path, text: `Value ${value} at '${path}' failed to satisfy constraint: ${constraint}` };
+}
+
+/** A value in the notation of the service's messages: `[KeySchemaElement(attributeName=pk, keyType=HASH)]` */
+function print(shape: Shape, value: unknown): string {
+  if (value == null) return 'null';
+  switch (shape.type) {
+    case 'list':
+      return `[${(value as readonly unknown[]).map((element) => print(shape.of, element)).join(', ')}]`;
+    case 'structure':
+      return `${shape.name}(${Object.entries(shape.members)
+        .map(([name, member]) => [name, member.shape, memberOf(value as object, name)] as const)
+        .filter(([, , content]) => content != null)
+        .map(([name, of, content]) => `${name.charAt(0).toLowerCase()}${name.slice(1)}=${print(of, content)}`)
+        .join(', ')})`;
+    case 'attributeMap':
+    case 'stringMap':
+      return `{${Object.keys(value).join(', ')}}`;
+    default:
+      return String(value);
+  }
+}
+
+function memberOf(value: object, name: string): unknown {
+  return Object.hasOwn(value, name) ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
+}

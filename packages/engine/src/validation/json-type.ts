@@ -1,0 +1,36 @@
+import type { ServiceError } from '@holdfast/wire';
+import { serializationError } from './service-errors.js';
+
+/** Whether a value is what a JSON object becomes. */
+export function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
+}
+
+/** The service's name for one of its own structures. */
+export function collectionClass(structure: string): string {
+  return `class com.amazonaws.dynamodb.v20120810.${structure}`;
+}
+
+/** A scalar was expected and something else came. */
+export function cannotConvert(value: unknown, expected: 'String' | 'Integer' | 'Boolean'): ServiceError {
+  if (Array.isArray(value)) return serializationError(`Unrecognized collection type class java.lang.${expected}`);
+  if (isObject(value)) return serializationError('Start of structure or map found where not expected');
+  return serializationError(`${tokenOf(value)} cannot be converted to ${expected}`);
+}
+
+/** A list, map or structure was expected and something else came. */
+export function unexpectedCollection(value: unknown, expected: string): ServiceError {
+  if (Array.isArray(value)) return serializationError(`Unrecognized collection type ${expected}`);
+  if (isObject(value)) return serializationError('Start of structure or map found where not expected');
+  return serializationError(
+    expected.startsWith('class ') ? 'Unexpected value type in payload' : 'Unexpected field type',
+  );
+}
+
+function tokenOf(value: unknown): string {
+  if (typeof value === 'string') return 'STRING_VALUE';
+  if (typeof value === 'boolean') return value ? 'TRUE_VALUE' : 'FALSE_VALUE';
+  if (typeof value === 'number' && !Number.isInteger(value)) return 'DECIMAL_VALUE';
+  if (typeof value === 'number' || typeof value === 'bigint') return 'NUMBER_VALUE';
+  return 'EMBEDDED_OBJECT_VALUE';
+}

@@ -1,0 +1,83 @@
+/** What a request's JSON must look like, and within which bounds. */
+export type Shape =
+  | StringShape
+  | IntegerShape
+  | BooleanShape
+  | ListShape
+  | StringMapShape
+  | StructureShape
+  | AttributeMapShape;
+
+export interface StringShape {
+  readonly type: 'string';
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  /** As the service prints it; matched against the whole text. */
+  readonly pattern?: string;
+  readonly values?: readonly string[];
+}
+export interface IntegerShape {
+  readonly type: 'integer';
+  readonly minimum?: number;
+  readonly maximum?: number;
+  /** How a violation names the value, where the service departs from its usual `Value '0' at 'limit'`. */
+  readonly describedAs?: string;
+}
+export interface BooleanShape {
+  readonly type: 'boolean';
+}
+export interface ListShape {
+  readonly type: 'list';
+  readonly of: Shape;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+}
+/** Strings by name, as in ExpressionAttributeNames. */
+export interface StringMapShape {
+  readonly type: 'stringMap';
+}
+/** Attribute values by name. */
+export interface AttributeMapShape {
+  readonly type: 'attributeMap';
+}
+export interface StructureShape {
+  readonly type: 'structure';
+  readonly name: string;
+  readonly members: Readonly<Record<string, Member>>;
+}
+export interface Member {
+  readonly shape: Shape;
+  /** `true`, or the service's own message where it departs from the usual one. */
+  readonly required?: true | string;
+}
+
+export const string: StringShape = { type: 'string' };
+export const boolean: BooleanShape = { type: 'boolean' };
+export const stringMap: StringMapShape = { type: 'stringMap' };
+export const attributeMap: AttributeMapShape = { type: 'attributeMap' };
+export const integer = (bounds: Omit<IntegerShape, 'type'> = {}): IntegerShape => ({ type: 'integer', ...bounds });
+export const list = (of: Shape, bounds: Omit<ListShape, 'type' | 'of'> = {}): ListShape => ({
+  type: 'list',
+  of,
+  ...bounds,
+});
+export const oneOf = (...values: readonly string[]): StringShape => ({ type: 'string', values });
+export const structure = (name: string, members: Readonly<Record<string, Member>>): StructureShape => ({
+  type: 'structure',
+  name,
+  members,
+});
+export const required = (shape: Shape): Member => ({ shape, required: true });
+export const optional = (shape: Shape): Member => ({ shape });
+
+/** The name of a table that is meant to exist. */
+export const tableName: StringShape = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 255,
+  pattern: '[a-zA-Z0-9_.-]+',
+};
+export const returnConsumedCapacity = oneOf('INDEXES', 'TOTAL', 'NONE');
+export const returnItemCollectionMetrics = oneOf('SIZE', 'NONE');
+export const returnValues = oneOf('ALL_NEW', 'UPDATED_OLD', 'ALL_OLD', 'NONE', 'UPDATED_NEW');
+export const returnValuesOnConditionCheckFailure = oneOf('ALL_OLD', 'NONE');

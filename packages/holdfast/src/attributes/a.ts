@@ -1,0 +1,149 @@
+import { ValidationError } from '../errors/usage-errors.js';
+import type { AnyAttribute, Attributes } from './any-attribute.js';
+import type {
+  BigintAttribute,
+  BinaryAttribute,
+  BooleanAttribute,
+  DecimalAttribute,
+  JsonAttribute,
+  ListAttribute,
+  LiteralAttribute,
+  MapAttribute,
+  NumberAttribute,
+  RecordAttribute,
+  SetAttribute,
+  StringAttribute,
+  TimeAttribute,
+  TimeToLiveAttribute,
+  UnionAttribute,
+  Variants,
+  VersionAttribute,
+} from './attribute.js';
+import type { AttributeFacts, Codec } from './attribute-facts.js';
+import { jsonCodec, listCodec, mapCodec, recordCodec, unionCodec } from './codecs/document-codecs.js';
+import { bigintCodec, decimalCodec, numberCodec, versionCodec } from './codecs/number-codecs.js';
+import { binarySetCodec, numberSetCodec, stringSetCodec } from './codecs/set-codecs.js';
+import { binaryCodec, booleanCodec, dayCodec, literalCodec, stringCodec, uuidCodec } from './codecs/text-codecs.js';
+import { epochSecondsCodec, timestampCodec, timeToLiveCodec } from './codecs/time-codecs.js';
+import { membersOf } from './members.js';
+
+/** The types of `T` are the caller's to choose: a definition carries facts at run time and all else as types only. */
+function define<T extends AnyAttribute>(facts: AttributeFacts): T {
+  const definition = {
+    '~facts': facts,
+    optional: () => define({ ...facts, mode: 'optional' }),
+    default: (value: unknown) => define({ ...facts, mode: 'default', default: value }),
+    as: (storedAs: string) => define({ ...facts, storedAs }),
+    validate: (schema: AttributeFacts['schema']) => define({ ...facts, schema }),
+  };
+  return definition as unknown as T;
+}
+function plain<T extends AnyAttribute>(type: string, codec: Codec): T {
+  return define({ type, mode: 'required', codec });
+}
+function factsOf(attributes: Attributes): Readonly<Record<string, AttributeFacts>> {
+  return Object.fromEntries(Object.entries(attributes).map(([name, each]) => [name, each['~facts']]));
+}
+
+/** Text, up to the 400 KB of an item; an empty string too, but not in a key. */
+export const string = (): StringAttribute => plain('string', stringCodec);
+
+/** One of some strings: `a.literal('free', 'paid')`. */
+export function literal<const T extends string>(...values: readonly T[]): LiteralAttribute<T> {
+  if (values.length === 0) throw new ValidationError('a.literal() needs at least one value');
+  return plain('literal', literalCodec(values));
+}
+
+/** A UUID in text form; kept as given, never folded to lower case. */
+export const uuid = (): StringAttribute => plain('uuid', uuidCodec);
+
+/** A calendar day as text, `2026-05-31`. */
+export const day = (): StringAttribute => plain('day', dayCodec);
+
+/**
+ * A JavaScript number. A stored number that it cannot represent exactly is an error on read, never rounded; see
+ * {@link bigint} and {@link decimal}.
+ */
+export const number = (): NumberAttribute => plain('number', numberCodec);
+
+/** A whole number of up to 38 digits. */
+export const bigint = (): BigintAttribute => plain('bigint', bigintCodec);
+
+/** An exact number of up to 38 digits, for money and the like; read as a `Decimal`. */
+export const decimal = (): DecimalAttribute => plain('decimal', decimalCodec);
+
+export const boolean = (): BooleanAttribute => plain('boolean', booleanCodec);
+
+/** Bytes. */
+export const binary = (): BinaryAttribute => plain('binary', binaryCodec);
+
+/** A `Date`, stored as ISO 8601 text in UTC of one fixed width, to the millisecond, so that it sorts. */
+export const timestamp = (): TimeAttribute => plain('timestamp', timestampCodec);
+
+/** A `Date`, stored as seconds since 1970. */
+export const epochSeconds = (): TimeAttribute => plain('epochSeconds', epochSecondsCodec);
+
+/** A set of strings. The empty set is stored as absence and read back as empty. */
+export const stringSet = (): SetAttribute<string> =>
+  define({ type: 'stringSet', mode: 'required', codec: stringSetCodec, element: string()['~facts'] });
+
+/** A set of numbers. The empty set is stored as absence and read back as empty. */
+export const numberSet = (): SetAttribute<number> =>
+  define({ type: 'numberSet', mode: 'required', codec: numberSetCodec, element: number()['~facts'] });
+
+/** A set of byte strings. The empty set is stored as absence and read back as empty. */
+export const binarySet = (): SetAttribute<Uint8Array> =>
+  define({ type: 'binarySet', mode: 'required', codec: binarySetCodec, element: binary()['~facts'] });
+
+/** A list of elements of one type. */
+export function list<A extends AnyAttribute>(element: A): ListAttribute<A> {
+  const facts = element['~facts'];
+  return define({ type: 'list', mode: 'required', codec: listCodec(facts), element: facts });
+}
+
+/** A map with declared members; they may be optional or have defaults. */
+export function map<A extends Attributes>(attributes: A): MapAttribute<A> {
+  const members = factsOf(attributes);
+  return define({ type: 'map', mode: 'required', codec: mapCodec(membersOf(members, 'a.map')), members });
+}
+
+/** A map from any string to values of one type. */
+export function record<A extends AnyAttribute>(value: A): RecordAttribute<A> {
+  const facts = value['~facts'];
+  return define({ type: 'record', mode: 'required', codec: recordCodec(facts), element: facts });
+}
+
+/**
+ * One of several maps, told apart by a string member: `a.union('type', { card: { last4: a.string() }, cash: {} })`.
+ */
+export function union<const D extends string, V extends Variants>(discriminator: D, variants: V): UnionAttribute<D, V> {
+  const byName = new Map(
+    Object.entries(variants).map(([name, attributes]) => {
+      const members = membersOf(factsOf(attributes), `a.union ${name}`);
+      if (members.byName.has(discriminator) || members.byStoredName.has(discriminator)) {
+        throw new ValidationError(
+          `a.union: the variant ${name} declares ${discriminator}, which tells the variants apart`,
+        );
+      }
+      return [name, members];
+    }),
+  );
+  return plain('union', unionCodec(discriminator, byName));
+}
+
+/** Anything that JSON can hold, in a type of your own: `a.json<{ kind: string }>()`. */
+export const json = <T = unknown>(): JsonAttribute<T> => plain('json', jsonCodec);
+
+/**
+ * Optimistic locking: a whole number that every write increases, from 1. The library writes it; a put holds only if the
+ * stored version is the one that was read, and an item without one is new.
+ */
+export const version = (): VersionAttribute => define({ type: 'version', mode: 'version', codec: versionCodec });
+
+/**
+ * When DynamoDB may delete the item, stored as whole seconds since 1970, rounded up. Deletion comes up to days later.
+ *
+ * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/TTL.html
+ */
+export const timeToLive = (): TimeToLiveAttribute =>
+  define({ type: 'timeToLive', mode: 'optional', codec: timeToLiveCodec });

@@ -1,0 +1,34 @@
+import type { AttributeValue } from '@holdfast/wire';
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+
+export type Mode = 'required' | 'optional' | 'default' | 'version';
+
+/** Turns values of one attribute type into what is stored, and back. */
+export interface Codec {
+  /**
+   * @param where names the attribute in errors, such as `ACCOUNT.balance`
+   * @returns `undefined` where the value is stored as absence (an empty set)
+   * @throws ValidationError
+   */
+  encode(value: unknown, where: string): AttributeValue | undefined;
+  /** @throws StoredItemError */
+  decode(value: AttributeValue, where: string): unknown;
+  /** What stands for an attribute that is not stored, where the type has such a value (an empty set). */
+  readonly absent?: () => unknown;
+}
+
+/** All that is known of an attribute at run time. */
+export interface AttributeFacts {
+  /** The name of the builder that made it, such as `string`. */
+  readonly type: string;
+  readonly mode: Mode;
+  readonly codec: Codec;
+  readonly storedAs?: string | undefined;
+  /** A value, or a function that makes one. */
+  readonly default?: unknown;
+  readonly schema?: StandardSchemaV1 | undefined;
+  /** Of lists, records and sets. */
+  readonly element?: AttributeFacts | undefined;
+  /** Of maps. */
+  readonly members?: Readonly<Record<string, AttributeFacts>> | undefined;
+}

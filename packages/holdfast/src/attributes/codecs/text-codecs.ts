@@ -1,0 +1,55 @@
+import type { Codec } from '../attribute-facts.js';
+import { otherType, unfit } from '../mismatch.js';
+
+/** Strings that pass a test. */
+export function textCodec(expected: string, fits: (text: string) => boolean): Codec {
+  return {
+    encode(value, where) {
+      if (typeof value !== 'string' || !fits(value)) throw unfit(where, expected, value);
+      return { S: value };
+    },
+    decode(value, where) {
+      if (!('S' in value) || !fits(value.S)) throw otherType(where, expected, value);
+      return value.S;
+    },
+  };
+}
+
+export const stringCodec = textCodec('a string', () => true);
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+export const uuidCodec = textCodec('a UUID', (text) => uuid.test(text));
+
+const day = /^\d{4}-\d{2}-\d{2}$/;
+export const dayCodec = textCodec('a day such as "2026-05-31"', (text) => {
+  if (!day.test(text)) return false;
+  const date = new Date(`${text}T00:00:00.000Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+});
+
+export function literalCodec(values: readonly string[]): Codec {
+  const set = new Set(values);
+  return textCodec(`one of ${values.map((value) => JSON.stringify(value)).join(', ')}`, (text) => set.has(text));
+}
+
+export const booleanCodec: Codec = {
+  encode(value, where) {
+    if (typeof value !== 'boolean') throw unfit(where, 'a boolean', value);
+    return { BOOL: value };
+  },
+  decode(value, where) {
+    if (!('BOOL' in value)) throw otherType(where, 'a boolean', value);
+    return value.BOOL;
+  },
+};
+
+export const binaryCodec: Codec = {
+  encode(value, where) {
+    if (!(value instanceof Uint8Array)) throw unfit(where, 'a Uint8Array', value);
+    return { B: value };
+  },
+  decode(value, where) {
+    if (!('B' in value)) throw otherType(where, 'binary', value);
+    return value.B;
+  },
+};

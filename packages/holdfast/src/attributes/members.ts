@@ -1,0 +1,119 @@
+import type { AttributeMap, AttributeValue } from '@holdfast/wire';
+import { StoredItemError, ValidationError } from '../errors/usage-errors.js';
+import type { AttributeFacts } from './attribute-facts.js';
+
+/** The attributes of an item or map under their names in the program, each with its name in the store. */
+export interface Members {
+  readonly list: readonly Member[];
+  readonly byName: ReadonlyMap<string, Member>;
+  readonly byStoredName: ReadonlyMap<string, Member>;
+}
+export interface Member {
+  readonly name: string;
+  readonly storedAs: string;
+  readonly facts: AttributeFacts;
+}
+
+/**
+ * Where a decoded item keeps what was stored beside the attributes that its entity declares, so that reading it, changing
+ * it and putting it back loses nothing that a newer program wrote.
+ */
+export const undeclared: unique symbol = Symbol.for('holdfast.undeclared') as never;
+
+export function membersOf(facts: Readonly<Record<string, AttributeFacts>>, where: string): Members {
+  const list = Object.entries(facts).map(([name, each]) => ({ name, storedAs: each.storedAs ?? name, facts: each }));
+  const byStoredName = new Map<string, Member>();
+  for (const member of list) {
+    const other = byStoredName.get(member.storedAs);
+    if (other !== undefined) {
+      throw new ValidationError(
+        `${where}: the attributes ${other.name} and ${member.name} are both stored as ${member.storedAs}; give one another name by .as()`,
+      );
+    }
+    byStoredName.set(member.storedAs, member);
+  }
+  return { list, byName: new Map(list.map((member) => [member.name, member])), byStoredName };
+}
+
+/** Encodes what is there, fills in defaults, and refuses what is missing or not declared. */
+export function encodeMembers(members: Members, input: object, where: string): Record<string, AttributeValue> {
+  const stored: Record<string, AttributeValue> = Object.create(null);
+  if (undeclared in input) Object.assign(stored, input[undeclared]);
+  for (const name of Object.keys(input)) {
+    if (!members.byName.has(name)) throw unknownAttribute(members, name, where);
+  }
+  const given = input as Readonly<Record<string, unknown>>;
+  for (const { name, storedAs, facts } of members.list) {
+    if (facts.mode === 'version') continue;
+    const value = (Object.hasOwn(given, name) ? given[name] : undefined) ?? defaultOf(facts);
+    const encoded = value === undefined ? undefined : encodeMember(facts, value, `${where}.${name}`);
+    if (encoded !== undefined) stored[storedAs] = encoded;
+    else if (value === undefined && facts.mode !== 'optional' && facts.codec.absent === undefined) {
+      throw new ValidationError(`${where}.${name} is required and was not given`);
+    }
+  }
+  return stored;
+}
+
+/** Encodes one value, after the attribute's validator has seen it. */
+export function encodeMember(facts: AttributeFacts, value: unknown, where: string): AttributeValue | undefined {
+  return facts.codec.encode(facts.schema === undefined ? value : validated(facts, value, where), where);
+}
+
+export function decodeMembers(
+  members: Members,
+  stored: AttributeMap,
+  where: string,
+  isKept?: (storedName: string) => boolean,
+): Record<string | symbol, unknown> {
+  const item: Record<string | symbol, unknown> = {};
+  for (const { name, storedAs, facts } of members.list) {
+    const value = Object.hasOwn(stored, storedAs) ? stored[storedAs] : undefined;
+    if (value !== undefined) define(item, name, facts.codec.decode(value, `${where}.${name}`));
+    else if (facts.mode !== 'optional') define(item, name, absentValue(facts, `${where}.${name}`));
+  }
+  let others: Record<string, AttributeValue> | undefined;
+  for (const [storedName, value] of Object.entries(stored)) {
+    if (members.byStoredName.has(storedName) || isKept?.(storedName)) continue;
+    others ??= Object.create(null) as Record<string, AttributeValue>;
+    others[storedName] = value;
+  }
+  if (others !== undefined) item[undeclared] = others;
+  return item;
+}
+
+export function unknownAttribute(members: Members, name: string, where: string): ValidationError {
+  return new ValidationError(`${where} has no attribute ${name}; it has ${[...members.byName.keys()].join(', ')}`);
+}
+
+export function defaultOf(facts: AttributeFacts): unknown {
+  return typeof facts.default === 'function' ? facts.default() : facts.default;
+}
+
+function absentValue(facts: AttributeFacts, where: string): unknown {
+  if (facts.mode === 'default') {
+    // a default is given as input (a decimal may be text), so it takes the way of a written value
+    const encoded = encodeMember(facts, defaultOf(facts), where);
+    if (encoded !== undefined) return facts.codec.decode(encoded, where);
+  }
+  if (facts.codec.absent !== undefined) return facts.codec.absent();
+  throw new StoredItemError(`${where} is required and the stored item has none`);
+}
+
+function validated(facts: AttributeFacts, value: unknown, where: string): unknown {
+  const result = facts.schema?.['~standard'].validate(value);
+  if (result === undefined) return value;
+  if (result instanceof Promise) {
+    throw new ValidationError(`${where}: its validator answers with a promise; use one that answers at once`);
+  }
+  if (result.issues !== undefined) {
+    throw new ValidationError(`${where}: ${result.issues.map((issue) => issue.message).join('; ')}`);
+  }
+  return result.value;
+}
+
+function define(target: Record<string | symbol, unknown>, name: string, value: unknown): void {
+  // a plain assignment to __proto__ would set the prototype
+  if (name !== '__proto__') target[name] = value;
+  else Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
+}

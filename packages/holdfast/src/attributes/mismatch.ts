@@ -1,0 +1,23 @@
+import type { AttributeValue } from '@holdfast/wire';
+import { StoredItemError, ValidationError } from '../errors/usage-errors.js';
+
+/** For a value of the wrong kind in a write. */
+export function unfit(where: string, expected: string, value: unknown): ValidationError {
+  return new ValidationError(`${where} takes ${expected}, not ${shown(value)}`);
+}
+
+/** For a stored value of another type than the attribute's. */
+export function otherType(where: string, expected: string, value: AttributeValue): StoredItemError {
+  return new StoredItemError(
+    `${where} is declared as ${expected}, but the stored value has type ${Object.keys(value)[0]}`,
+  );
+}
+
+function shown(value: unknown): string {
+  if (value instanceof Date) return `the date ${Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString()}`;
+  if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}…` : value);
+  if (value === null || typeof value !== 'object') return typeof value === 'bigint' ? `${value}n` : String(value);
+  if (Array.isArray(value)) return 'an array';
+  const name = Object.getPrototypeOf(value)?.constructor?.name;
+  return name === undefined || name === 'Object' ? 'an object' : `a ${name}`;
+}

@@ -1,0 +1,66 @@
+import type { GetItemCommand } from '@aws-sdk/client-dynamodb';
+import type { Attempt, ExecuteOptions } from '@holdfast/wire';
+import { detailsOf } from './sdk-error.js';
+
+type MiddlewareStack = GetItemCommand['middlewareStack'];
+
+/**
+ * Sees how each of the SDK's attempts at one command ends, and keeps it from making one more than it may.
+ */
+export class AttemptLog {
+  readonly attempts: Attempt[] = [];
+  readonly #maxAttempts: number;
+  readonly #stopAfterOpen: boolean;
+  #isOut = false;
+
+  constructor({ maxAttempts = Number.POSITIVE_INFINITY, stopAfterOpen = false }: ExecuteOptions) {
+    this.#maxAttempts = maxAttempts;
+    this.#stopAfterOpen = stopAfterOpen;
+  }
+
+  observe(stack: MiddlewareStack): void {
+    const attempt =
+      <Args, Output>(next: (args: Args) => Promise<Output>) =>
+      (args: Args) =>
+        this.#attempt(() => next(args));
+    const out =
+      <Args, Output>(next: (args: Args) => Promise<Output>) =>
+      (args: Args) => {
+        this.#isOut = true;
+        return next(args);
+      };
+    const toMiddleware = 'retryMiddleware';
+    stack.addRelativeTo(attempt, { name: 'holdfastAttempts', relation: 'after', toMiddleware, override: true });
+    stack.add(out, { name: 'holdfastRequestOut', step: 'deserialize', priority: 'low', override: true });
+  }
+
+  async #attempt<Output>(run: () => Promise<Output>): Promise<Output> {
+    this.#isOut = false;
+    try {
+      const result = await run();
+      this.attempts.push({ end: 'answered' });
+      return result;
+    } catch (error) {
+      const ended = this.#ended(error);
+      this.attempts.push(ended);
+      throw this.#mayGoOn(ended) ? error : new LastAttempt(error);
+    }
+  }
+
+  #ended(error: unknown): Attempt {
+    const { name, status, neverSent } = detailsOf(error);
+    const isOpen = this.#isOut && !neverSent && (status === undefined || status >= 500);
+    return { end: isOpen ? 'open' : 'refused', error: name };
+  }
+  #mayGoOn({ end }: Attempt): boolean {
+    return this.attempts.length < this.#maxAttempts && !(this.#stopAfterOpen && end === 'open');
+  }
+}
+
+/** Hides an error from the SDK's retry policy, which would otherwise wait and try again. */
+export class LastAttempt extends Error {
+  override readonly name = 'LastAttempt';
+  constructor(cause: unknown) {
+    super('no further attempt may be made', { cause });
+  }
+}

@@ -1,0 +1,67 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import {
+  type Answer,
+  type Backend,
+  type ExecuteOptions,
+  type OperationInput,
+  type OperationName,
+  type OperationOutput,
+  type Runtime,
+  systemRuntime,
+} from '@holdfast/wire';
+import { AttemptLog } from './attempt-log.js';
+import { commands } from './commands.js';
+import { toBackendError } from './to-backend-error.js';
+
+export interface DynamoDBOptions {
+  /** Clocks, timers and randomness; those of the process unless given. */
+  readonly runtime?: Runtime;
+}
+
+/**
+ * Reaches DynamoDB through the AWS SDK's client, with the client's own credentials, endpoint and retry policy.
+ *
+ * ```ts
+ * import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+ * import { dynamodb } from 'holdfast/dynamodb';
+ *
+ * const backend = dynamodb(new DynamoDBClient({}));
+ * ```
+ *
+ * The SDK tells only how its last attempt ended. This backend sees every one of them, since a condition that failed after
+ * an attempt without an answer may have failed on the write's own effect.
+ */
+export function dynamodb(client: DynamoDBClient, options: DynamoDBOptions = {}): Backend {
+  return new DynamoDBBackend(client, options.runtime ?? systemRuntime);
+}
+
+class DynamoDBBackend implements Backend {
+  readonly runtime: Runtime;
+  readonly capabilities = { transactions: true };
+  readonly #client: DynamoDBClient;
+
+  constructor(client: DynamoDBClient, runtime: Runtime) {
+    this.#client = client;
+    this.runtime = runtime;
+  }
+
+  async execute<Name extends OperationName>(
+    operation: Name,
+    input: OperationInput<Name>,
+    options: ExecuteOptions = {},
+  ): Promise<Answer<OperationOutput<Name>>> {
+    options.signal?.throwIfAborted();
+    const command = commands[operation](input);
+    const log = new AttemptLog(options);
+    log.observe(command.middlewareStack);
+    try {
+      const output = await this.#client.send(
+        command,
+        options.signal === undefined ? {} : { abortSignal: options.signal },
+      );
+      return { output: output as unknown as OperationOutput<Name>, attempts: log.attempts };
+    } catch (error) {
+      throw toBackendError(error, log.attempts);
+    }
+  }
+}

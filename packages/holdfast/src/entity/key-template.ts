@@ -1,0 +1,127 @@
+import type { AttributeValue } from '@holdfast/wire';
+import { ValidationError } from '../errors/usage-errors.js';
+
+/** How values are kept apart that contain the template's own separators. */
+export type Ambiguous = 'escape' | 'refuse';
+
+interface Parameter {
+  readonly name: string;
+  /** Digits to pad a whole number to, so that it sorts. */
+  readonly width: number | undefined;
+}
+type Part = string | Parameter;
+
+/** The encoded value of an attribute, or `undefined` where none was given. */
+export type EncodedValue = (name: string) => AttributeValue | undefined;
+
+const placeholder = /\{([^{}]*)\}/g;
+const parameter = /^([^:]+)(?::([1-9]\d?))?$/;
+
+/**
+ * The text of a key with attributes in braces, such as `ORDER#{at}#{seq:12}`.
+ *
+ * Two different sets of values never give one text: wherever a value holds `%` or one of the template's own separators
+ * (every character of its literal parts that is no letter or digit), these are percent-encoded, or refused where the
+ * entity says so. Nothing folds case.
+ */
+export class KeyTemplate {
+  readonly text: string;
+  readonly params: readonly string[];
+  readonly #parts: readonly Part[];
+  readonly #separators: RegExp;
+  readonly #ambiguous: Ambiguous;
+  readonly #where: string;
+
+  /** @throws ValidationError where the text is no template */
+  constructor(text: string, where: string, ambiguous: Ambiguous) {
+    this.text = text;
+    this.#where = where;
+    this.#ambiguous = ambiguous;
+    this.#parts = parse(text, where);
+    this.params = this.#parts.flatMap((part) => (typeof part === 'string' ? [] : [part.name]));
+    const literals = this.#parts.filter((part) => typeof part === 'string').join('');
+    const separators = [...new Set(literals.replace(/[\p{L}\p{N}]/gu, ''))].map(
+      (each) => `\\u{${each.codePointAt(0)?.toString(16)}}`,
+    );
+    this.#separators = new RegExp(`[${ambiguous === 'escape' ? '%' : ''}${separators.join('')}]`, 'gu');
+  }
+
+  /** The whole key. */
+  format(value: EncodedValue): string {
+    const { text, complete, missing } = this.prefix(value);
+    if (!complete) throw new ValidationError(`${this.#where}: ${missing} is needed for the key "${this.text}"`);
+    return text;
+  }
+
+  /** The key as far as the values that were given reach. */
+  prefix(value: EncodedValue): { readonly text: string; readonly complete: boolean; readonly missing: string } {
+    let text = '';
+    for (const part of this.#parts) {
+      if (typeof part === 'string') {
+        text += part;
+        continue;
+      }
+      const encoded = value(part.name);
+      if (encoded === undefined) return { text, complete: false, missing: part.name };
+      text += this.#render(part, encoded);
+    }
+    return { text, complete: true, missing: '' };
+  }
+
+  #render({ name, width }: Parameter, value: AttributeValue): string {
+    const where = `${this.#where}.${name}`;
+    if ('N' in value) {
+      if (width === undefined) return this.#separate(value.N, where);
+      if (!/^\d+$/.test(value.N) || value.N.length > width) {
+        throw new ValidationError(
+          `${where}: ${value.N} is no whole number from 0 of at most ${width} digits, as the key "${this.text}" needs`,
+        );
+      }
+      return value.N.padStart(width, '0');
+    }
+    if (!('S' in value)) throw new ValidationError(`${where}: only strings, numbers and times can be part of a key`);
+    if (value.S === '') throw new ValidationError(`${where} is empty; a part of a key cannot be`);
+    if (width !== undefined)
+      throw new ValidationError(`${where}: only numbers can be padded, as {${name}:${width}} asks`);
+    return this.#separate(value.S, where);
+  }
+
+  #separate(text: string, where: string): string {
+    return text.replace(this.#separators, (found) => {
+      if (this.#ambiguous === 'refuse') {
+        throw new ValidationError(
+          `${where}: ${JSON.stringify(text)} holds ${JSON.stringify(found)}, which the key "${this.text}" uses itself`,
+        );
+      }
+      // as encodeURIComponent does, which leaves some of the separators alone
+      const bytes = new TextEncoder().encode(found);
+      return Array.from(bytes, (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
+    });
+  }
+}
+
+function parse(text: string, where: string): Part[] {
+  const parts: Part[] = [];
+  let end = 0;
+  for (const match of text.matchAll(placeholder)) {
+    const literal = text.slice(end, match.index);
+    const found = parameter.exec(match[1] ?? '');
+    if (found?.[1] === undefined) {
+      throw new ValidationError(
+        `${where}: ${match[0]} in "${text}" is no parameter; write {name}, or {name:12} to pad a number`,
+      );
+    }
+    if (literal === '' && typeof parts.at(-1) === 'object') {
+      throw new ValidationError(`${where}: nothing separates two parameters in "${text}"`);
+    }
+    if (literal !== '') parts.push(literal);
+    parts.push({ name: found[1], width: found[2] === undefined ? undefined : Number(found[2]) });
+    end = match.index + match[0].length;
+  }
+  if (end < text.length) parts.push(text.slice(end));
+  if (parts.some((part) => typeof part === 'string' && /[{}]/.test(part))) {
+    throw new ValidationError(`${where}: a brace stands alone in "${text}"`);
+  }
+  if (parts.length === 0) throw new ValidationError(`${where}: the template is empty`);
+  return parts;
+}

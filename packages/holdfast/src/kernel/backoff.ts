@@ -1,0 +1,19 @@
+import type { Runtime } from '@holdfast/wire';
+
+export interface Backoff {
+  /** The first wait is at most this long, each later one at most twice as long as the one before. Milliseconds. */
+  readonly base: number;
+  /** No wait is longer. Milliseconds. */
+  readonly cap: number;
+}
+
+/**
+ * Exponential backoff with full jitter: anything from nothing to the bound, so that clients which collided once do not
+ * collide again in step.
+ *
+ * @param round counts from 0
+ * @see https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
+ */
+export function fullJitter(runtime: Runtime, { base, cap }: Backoff, round: number): number {
+  return runtime.random() * Math.min(cap, base * 2 ** Math.min(round, 30));
+}

@@ -1,0 +1,62 @@
+import type { Condition, Path } from '@holdfast/wire';
+import { keyAttributes } from '../entity/entity-model.js';
+import { isPut, type Write } from './write.js';
+
+function path(name: string): Path {
+  return { kind: 'path', elements: [name] };
+}
+const exists: Condition = { kind: 'attribute_exists', path: path(keyAttributes.pk) };
+const notExists: Condition = { kind: 'attribute_not_exists', path: path(keyAttributes.pk) };
+
+/** A condition of a write, and whether it is about the version. */
+export interface Requirement {
+  readonly tree: Condition;
+  readonly version: boolean;
+}
+
+/** Everything that must hold, as parts of a conjunction; empty where the write is unconditional. */
+export function requirementsOf(write: Write): readonly Requirement[] {
+  const found: Requirement[] = [];
+  const need = (tree: Condition, version = false) => {
+    for (const part of conjuncts(tree)) found.push({ tree: part, version });
+  };
+  const { version } = write;
+  const isVersioned = version.kind === 'expected' && version.version !== undefined;
+  // the expected version says already that the item exists
+  if (write.existence === 'exists' && !isVersioned) need(exists);
+  const isNew = version.kind === 'expected' && version.version === undefined;
+  if (write.existence === 'not_exists' || isNew) need(notExists, write.verb === 'put' && isNew);
+  if (isVersioned) need(versionIs(write, version.version ?? 0), true);
+  if (write.verb === 'claim') need(freeOrOwned(write));
+  for (const condition of write.conditions) need(condition);
+  return found;
+}
+
+export function conditionOf(requirements: readonly Requirement[]): Condition | undefined {
+  const [first, ...others] = requirements.map((requirement) => requirement.tree);
+  if (first === undefined || others.length === 0) return first;
+  return { kind: 'and', conditions: [first, ...others] };
+}
+
+function conjuncts(tree: Condition): readonly Condition[] {
+  return tree.kind === 'and' ? tree.conditions.flatMap(conjuncts) : [tree];
+}
+
+function versionIs({ model }: Write, version: number): Condition {
+  const value = { kind: 'value', value: { N: String(version) } } as const;
+  return { kind: 'comparison', operator: '=', left: path(model.version?.storedAs ?? ''), right: value };
+}
+
+/** A claim that its owner already holds is the owner's: so a repeated claim succeeds, and its own lost answer is none. */
+function freeOrOwned({ model, attributes, verb }: Write): Condition {
+  const owner = model.owner;
+  const value = owner === undefined ? undefined : attributes[owner.storedAs];
+  if (!isPut(verb) || owner === undefined || value === undefined) return notExists;
+  const owned: Condition = {
+    kind: 'comparison',
+    operator: '=',
+    left: path(owner.storedAs),
+    right: { kind: 'value', value },
+  };
+  return { kind: 'or', conditions: [notExists, owned] };
+}

@@ -1,0 +1,114 @@
+import {
+  type AttributeMap,
+  type AttributeValue,
+  type Condition,
+  type OperationInput,
+  type Projection,
+  printExpressions,
+  type TransactWriteItem,
+  type Update,
+} from '@holdfast/wire';
+import { bookkeeping } from '../entity/entity-model.js';
+import { ValidationError } from '../errors/usage-errors.js';
+import { conditionOf, type Requirement, requirementsOf } from './conditions-of.js';
+import { isIdempotent, updateOf } from './update-of.js';
+import { describeWrite, isPut, type Write } from './write.js';
+
+/** A write made ready to go out, with the id that it leaves in the item. */
+export interface PreparedWrite {
+  readonly write: Write;
+  readonly writeId: string | undefined;
+  readonly requirements: readonly Requirement[];
+  /** The whole item of a put. */
+  readonly item: AttributeMap | undefined;
+  readonly update: Update | undefined;
+  /**
+   * Whether the request may go out again after an attempt without an answer: its effect is the same, or its own earlier
+   * attempt is recognised.
+   */
+  readonly repeatable: boolean;
+}
+
+/** @throws ValidationError where the write has not said what it does about the version */
+export function prepare(write: Write): PreparedWrite {
+  const { model, verb, version, target } = write;
+  if (version.kind === 'undecided') {
+    throw new ValidationError(
+      `${describeWrite(write)}: ${model.name} has a version (${model.version?.name}); say .ifVersion(n) or .ignoreVersion() first`,
+    );
+  }
+  const changes = verb !== 'delete' && verb !== 'check';
+  const writeId = changes && model.writeId ? target.backend.runtime.uuid() : undefined;
+  const update = verb === 'update' || verb === 'upsert' ? updateOf(write, writeId) : undefined;
+  const requirements = requirementsOf(write);
+  const recognised = writeId !== undefined && requirements.some((requirement) => requirement.version);
+  return {
+    write,
+    writeId,
+    requirements,
+    item: isPut(verb) ? itemOf(write, writeId) : undefined,
+    update,
+    repeatable: recognised || update === undefined || isIdempotent(write.update),
+  };
+}
+
+function itemOf({ model, key, attributes, version }: Write, writeId: string | undefined): AttributeMap {
+  const item: Record<string, AttributeValue> = Object.create(null);
+  Object.assign(item, attributes, key);
+  item[bookkeeping.entity] = { S: model.name };
+  if (model.version !== undefined) {
+    const before = version.kind === 'expected' ? (version.version ?? 0) : 0;
+    item[model.version.storedAs] = { N: String(before + 1) };
+  }
+  if (writeId === undefined) delete item[bookkeeping.writeId];
+  else item[bookkeeping.writeId] = { S: writeId };
+  return item;
+}
+
+type SingleRequest =
+  | { readonly operation: 'PutItem'; readonly input: OperationInput<'PutItem'> }
+  | { readonly operation: 'UpdateItem'; readonly input: OperationInput<'UpdateItem'> }
+  | { readonly operation: 'DeleteItem'; readonly input: OperationInput<'DeleteItem'> };
+
+/** The request that sends the write alone. */
+export function toRequest(prepared: PreparedWrite): SingleRequest {
+  const { write, item, update } = prepared;
+  const { key } = write;
+  const common = { TableName: write.target.table, ...expressions(prepared), ...returnValues(write) };
+  if (item !== undefined)
+    return { operation: 'PutItem', input: { ...common, Item: item } as OperationInput<'PutItem'> };
+  if (update !== undefined) return { operation: 'UpdateItem', input: { ...common, Key: key } };
+  return { operation: 'DeleteItem', input: { ...common, Key: key } as OperationInput<'DeleteItem'> };
+}
+
+/** The action that the write is in a transaction. */
+export function toAction(prepared: PreparedWrite): TransactWriteItem {
+  const { write, item } = prepared;
+  const common = { TableName: write.target.table, ...expressions(prepared) };
+  const { UpdateExpression = '', ConditionExpression = '' } = common;
+  if (item !== undefined) return { Put: { ...common, Item: item } };
+  if (write.verb === 'check') return { ConditionCheck: { ...common, ConditionExpression, Key: write.key } };
+  if (write.verb === 'delete') return { Delete: { ...common, Key: write.key } };
+  return { Update: { ...common, UpdateExpression, Key: write.key } };
+}
+
+function expressions({ requirements, update }: PreparedWrite) {
+  const condition = conditionOf(requirements);
+  const parts: { condition?: Condition; update?: Update; projection?: Projection } = {};
+  if (condition !== undefined) parts.condition = condition;
+  if (update !== undefined && hasClauses(update)) parts.update = update;
+  const printed = printExpressions(parts);
+  if (condition === undefined) return printed;
+  // costs nothing, and without it neither a write's own lost answer nor the failed clause could be told
+  return { ...printed, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const };
+}
+
+function hasClauses({ set, remove, add, delete: removed }: Update): boolean {
+  return set.length + remove.length + add.length + removed.length > 0;
+}
+
+function returnValues({ returning, verb }: Write) {
+  if (returning.kind === 'old') return { ReturnValues: 'ALL_OLD' as const };
+  if (returning.kind === 'new' && !isPut(verb)) return { ReturnValues: 'ALL_NEW' as const };
+  return {};
+}

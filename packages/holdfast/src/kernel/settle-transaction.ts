@@ -1,0 +1,105 @@
+import type { Backend, CancellationReason, ServiceError } from '@holdfast/wire';
+import type { Clause } from '../errors/clause.js';
+import { type CanceledWrite, TransactionCanceledError, TransactionConflictError } from '../errors/conflict-errors.js';
+import { LimitExceededError, ThrottledError } from '../errors/service-errors.js';
+import { deliver, type SendOptions } from './deliver.js';
+import { type PreparedWrite, prepare, toAction } from './prepare.js';
+import { failure, isOvertaken, isOwnEffect } from './settle-write.js';
+import type { Write } from './write.js';
+
+export interface LabelledWrite {
+  readonly label: string;
+  readonly write: Write;
+}
+export interface RefusedLabel {
+  readonly label: string;
+  readonly clauses: readonly Clause[];
+  readonly stored: object | undefined;
+  readonly isVersionConflict: boolean;
+}
+/** How a transaction ended. */
+export type SettledTransaction =
+  | { readonly applied: true }
+  | { readonly applied: false; readonly refused: readonly RefusedLabel[] };
+
+interface Prepared {
+  readonly label: string;
+  readonly prepared: PreparedWrite;
+}
+
+/** Sends writes as one transaction. They are known to be valid together. */
+export function settleTransaction(
+  backend: Backend,
+  writes: readonly LabelledWrite[],
+  token: string,
+  options?: SendOptions,
+): Promise<SettledTransaction> {
+  const all = writes.map(({ label, write }) => ({ label, prepared: prepare(write) }));
+  const what = `the transaction of ${writes.map(({ label }) => label).join(', ')}`;
+  return deliver<'TransactWriteItems', SettledTransaction>(
+    {
+      backend,
+      what,
+      operation: 'TransactWriteItems',
+      input: { TransactItems: all.map(({ prepared }) => toAction(prepared)), ClientRequestToken: token },
+      // the service carries a token out once, whatever is in it
+      repeatable: true,
+      applied: () => ({ applied: true }),
+      refused: (error, open) => refusedTransaction(all, error, open, what),
+    },
+    options,
+  );
+}
+
+function refusedTransaction(
+  all: readonly Prepared[],
+  error: ServiceError,
+  open: boolean,
+  what: string,
+): SettledTransaction | 'repeat' | 'doubt' | undefined {
+  if (error.name === 'TransactionInProgressException') return 'repeat';
+  if (error.name !== 'TransactionCanceledException') return undefined;
+  const reasons = all.map((each, index) => ({ ...each, reason: error.cancellationReasons?.[index] ?? none }));
+  const refused = reasons.filter(({ reason }) => reason.Code === 'ConditionalCheckFailed');
+  // a token is remembered for ten minutes only; the writes' own ids tell for longer
+  if (refused.some(({ prepared, reason }) => isOwnEffect(prepared, reason.Item))) return { applied: true };
+  if (refused.length > 0) {
+    const isFinal = refused.some(({ prepared, reason }) => isOvertaken(prepared, reason.Item));
+    return open && !isFinal ? 'doubt' : { applied: false, refused: refused.map(refusedLabel) };
+  }
+  // an earlier attempt without an answer may be the very transaction that this one ran into
+  if (open) return 'repeat';
+  throw cancellation(what, reasons, error);
+}
+
+const none: CancellationReason = { Code: 'None' };
+
+function refusedLabel({ label, prepared, reason }: Prepared & { readonly reason: CancellationReason }): RefusedLabel {
+  const { clauses, stored, isVersionConflict } = failure(prepared, reason.Item);
+  return { label, clauses, stored, isVersionConflict };
+}
+
+const throttles = new Set(['ProvisionedThroughputExceeded', 'ThrottlingError']);
+
+/** The error for a cancellation in which no condition had a part. */
+function cancellation(
+  what: string,
+  reasons: readonly (Prepared & { readonly reason: CancellationReason })[],
+  cause: ServiceError,
+): Error {
+  const faults = reasons.filter(({ reason }) => reason.Code !== 'None');
+  const codes = faults.map(
+    ({ label, reason }) => `${label}: ${reason.Code}${reason.Message === undefined ? '' : ` (${reason.Message})`}`,
+  );
+  const message = `${what} was cancelled: ${codes.join('; ') || cause.message}`;
+  const is = (fits: (code: string) => boolean) => faults.length > 0 && faults.every(({ reason }) => fits(reason.Code));
+  if (is((code) => throttles.has(code))) return new ThrottledError(message, { cause });
+  if (is((code) => code === 'ItemCollectionSizeLimitExceeded')) return new LimitExceededError(message, { cause });
+  if (is((code) => code === 'TransactionConflict' || throttles.has(code))) {
+    return new TransactionConflictError(message, { cause });
+  }
+  const writes = faults.map(({ label, reason }): CanceledWrite => {
+    return { label, code: reason.Code, message: reason.Message, clauses: [], stored: undefined };
+  });
+  return new TransactionCanceledError(message, writes, { cause });
+}

@@ -1,0 +1,56 @@
+import type { AnyEntity, Infer, SortKey } from '../entity/entity.js';
+import type { SendOptions } from '../kernel/deliver.js';
+
+/** Reads one item by its key. */
+export interface Get<E extends AnyEntity> {
+  /** Sees every write that was answered before. Costs twice the capacity. */
+  consistent(): this;
+  /** @returns the item, or `undefined` where there is none */
+  send(options?: SendOptions): Promise<Infer<E> | undefined>;
+  /** @throws ItemNotFoundError where there is none */
+  orThrow(options?: SendOptions): Promise<Infer<E>>;
+}
+
+export interface Page<T> {
+  readonly items: readonly T[];
+  /** Where the next page starts, as text that can stand in a URL; `undefined` on the last page. */
+  readonly cursor: string | undefined;
+}
+export interface PageOptions extends SendOptions {
+  /** The cursor of the page before. */
+  readonly after?: string | undefined;
+}
+/** Reads many items, page by page as they are asked for. */
+export interface Query<T> extends AsyncIterable<T> {
+  /** Sees every write that was answered before. Costs twice the capacity. */
+  consistent(): this;
+  descending(): this;
+  /** The most items to give. */
+  limit(items: number): this;
+  /** The most items to look at in one request; unbounded, a request ends at 1 MB. */
+  pageSize(items: number): this;
+  /** One request's worth of items. */
+  page(options?: PageOptions): Promise<Page<T>>;
+  all(options?: SendOptions): Promise<T[]>;
+}
+/** A query of one entity, whose sort key can be bounded. Bounds are given by the attributes of the sort key. */
+export interface SortedQuery<T, S> extends Query<T> {
+  between(low: S, high: S): this;
+  lt(bound: S): this;
+  le(bound: S): this;
+  gt(bound: S): this;
+  ge(bound: S): this;
+}
+/** Reads the whole table. */
+export interface Scan<T> extends AsyncIterable<T> {
+  consistent(): this;
+  limit(items: number): this;
+  pageSize(items: number): this;
+  page(options?: PageOptions): Promise<Page<T>>;
+  all(options?: SendOptions): Promise<T[]>;
+}
+/** An item among others of other entities. */
+export type Row<E extends AnyEntity> = E extends AnyEntity
+  ? { readonly entity: E['name']; readonly item: Infer<E> }
+  : never;
+export type SortBound<E extends AnyEntity> = SortKey<E>;

@@ -1,0 +1,200 @@
+import type { Condition, Path, Update, ValueAction } from '@holdfast/wire';
+import { encodeMember, type Member, unknownAttribute } from '../attributes/members.js';
+import { ValidationError } from '../errors/usage-errors.js';
+import { buildAssignments } from '../expressions/build-assignments.js';
+import { buildCondition } from '../expressions/build-condition.js';
+import type { SendOptions } from '../kernel/deliver.js';
+import { settleWrite, toError } from '../kernel/settle-write.js';
+import { describeWrite, isPut, type Returning, type Verb, type VersionRule, type Write } from '../kernel/write.js';
+import type { Applied, NotApplied } from './results.js';
+
+/**
+ * Every write of every state: an immutable value, each method gives a new one. The public interfaces offer the methods
+ * that fit; what a program without types calls all the same is refused by name.
+ */
+export class WriteOperation {
+  readonly write: Write;
+
+  constructor(write: Write) {
+    this.write = write;
+  }
+
+  /** The write of an operation, however it is typed. @throws ValidationError where the value is none */
+  static writeOf(operation: unknown, where: string): Write {
+    if (operation instanceof WriteOperation) return operation.write;
+    throw new ValidationError(`${where} is no write; make one by a table's create, put, update, delete or check`);
+  }
+
+  if(callback: (item: never) => unknown): WriteOperation {
+    return this.#when(buildCondition(this.write.model, callback));
+  }
+  ifExists(): WriteOperation {
+    return this.#with('ifExists', ['put', 'delete'], { existence: 'exists' });
+  }
+  ifNotExists(): WriteOperation {
+    return this.#with('ifNotExists', ['put', 'check'], { existence: 'not_exists' });
+  }
+  ifVersion(version: number): WriteOperation {
+    if (!Number.isSafeInteger(version) || version < 1) {
+      throw new ValidationError(`${this.#what}.ifVersion(${version}): a version is a whole number from 1`);
+    }
+    return this.#withVersion('ifVersion', { kind: 'expected', version });
+  }
+  ignoreVersion(): WriteOperation {
+    return this.#withVersion('ignoreVersion', { kind: 'ignored' });
+  }
+  returnStored(): WriteOperation {
+    return new WriteOperation({ ...this.write, returnStored: true });
+  }
+  returnOld(): WriteOperation {
+    return this.#withReturning('returnOld', ['put', 'update', 'upsert', 'delete'], { kind: 'old' });
+  }
+  returnNew(): WriteOperation {
+    return this.#withReturning('returnNew', ['update', 'upsert'], { kind: 'new' });
+  }
+  returning(...names: readonly string[]): WriteOperation {
+    const { members, name } = this.write.model;
+    const unknown = names.find((each) => !members.byName.has(each));
+    if (unknown !== undefined) throw unknownAttribute(members, unknown, name);
+    return this.#withReturning('returning', ['update', 'upsert'], { kind: 'new', names });
+  }
+
+  set(values: object | ((item: never) => unknown)): WriteOperation {
+    const { model, update } = this.write;
+    if (typeof values === 'function') {
+      const assignments = buildAssignments(model, values as (item: never) => unknown);
+      for (const { path } of assignments) this.#settable(path.elements[0]);
+      return this.#updated('set', { set: [...update.set, ...assignments] });
+    }
+    const set = [...update.set];
+    const remove = [...update.remove];
+    for (const [member, value] of this.#given('set', values)) {
+      const encoded = encodeMember(member.facts, value, `${model.name}.${member.name}`);
+      // an empty set is stored as absence
+      if (encoded === undefined) remove.push(pathOf(member));
+      else set.push({ path: pathOf(member), value: { kind: 'value', value: encoded } });
+    }
+    return this.#updated('set', { set, remove });
+  }
+  add(values: object): WriteOperation {
+    return this.#updated('add', {
+      add: [...this.write.update.add, ...this.#actions('add', values, ['N', 'SS', 'NS', 'BS'])],
+    });
+  }
+  delete(values: object): WriteOperation {
+    return this.#updated('delete', {
+      delete: [...this.write.update.delete, ...this.#actions('delete', values, ['SS', 'NS', 'BS'])],
+    });
+  }
+  remove(...names: readonly string[]): WriteOperation {
+    const { members, name } = this.write.model;
+    const paths = names.map((each) => {
+      const member = members.byName.get(each);
+      if (member === undefined) throw unknownAttribute(members, each, name);
+      if (member.facts.mode !== 'optional') {
+        throw new ValidationError(
+          `${name}.${each} is not optional, so remove() would leave an item that cannot be read`,
+        );
+      }
+      return pathOf(member);
+    });
+    return this.#updated('remove', { remove: [...this.write.update.remove, ...paths] });
+  }
+
+  async send(options?: SendOptions): Promise<unknown> {
+    const settled = await settleWrite(this.#sendable('send'), options);
+    if (settled.applied) return settled.returned;
+    throw toError(this.write, settled);
+  }
+  async trySend(options?: SendOptions): Promise<Applied<unknown> | NotApplied> {
+    const settled = await settleWrite(this.#sendable('trySend'), options);
+    if (settled.applied) return settled;
+    const { clauses, stored } = settled;
+    return { applied: false, clauses, ...(this.write.returnStored ? { stored } : {}) };
+  }
+
+  /** `await` on a write that was never sent must not pass for a write that was. */
+  // biome-ignore lint/suspicious/noThenProperty: being refused by await is its purpose
+  then(_resolve: unknown, reject: (reason: unknown) => void): void {
+    reject(new ValidationError(`${this.#what} was not sent: a write does nothing until .send() or .trySend()`));
+  }
+
+  get #what(): string {
+    return describeWrite(this.write);
+  }
+  #sendable(method: string): Write {
+    if (this.write.verb === 'check') {
+      throw new ValidationError(`${this.#what}.${method}(): a check changes nothing and can only join a transaction`);
+    }
+    return this.write;
+  }
+  #when(condition: Condition): WriteOperation {
+    return new WriteOperation({ ...this.write, conditions: [...this.write.conditions, condition] });
+  }
+  #only(method: string, verbs: readonly Verb[]): void {
+    if (verbs.includes(this.write.verb)) return;
+    throw new ValidationError(`${this.#what}: ${method}() is for ${verbs.join(', ')}`);
+  }
+  #with(method: string, verbs: readonly Verb[], change: Partial<Write>): WriteOperation {
+    this.#only(method, verbs);
+    return new WriteOperation({ ...this.write, ...change });
+  }
+  #withVersion(method: string, version: VersionRule): WriteOperation {
+    const { model, verb, version: before } = this.write;
+    if (model.version === undefined)
+      throw new ValidationError(`${this.#what}.${method}(): ${model.name} has no version`);
+    if (isPut(verb)) throw new ValidationError(`${this.#what}.${method}(): a put takes the version from its item`);
+    if (before.kind === 'expected' || before.kind === 'ignored') {
+      throw new ValidationError(`${this.#what}.${method}(): it has said already what it does about the version`);
+    }
+    return new WriteOperation({ ...this.write, version });
+  }
+  #withReturning(method: string, verbs: readonly Verb[], returning: Returning): WriteOperation {
+    if (this.write.returning.kind !== 'nothing') {
+      throw new ValidationError(`${this.#what}.${method}(): it has said already what to return`);
+    }
+    return this.#with(method, verbs, { returning });
+  }
+  #updated(method: string, change: Partial<Update>): WriteOperation {
+    return this.#with(method, ['update', 'upsert'], { update: { ...this.write.update, ...change } });
+  }
+  #actions(method: string, values: object, types: readonly string[]): ValueAction[] {
+    return this.#given(method, values).flatMap(([member, value]) => {
+      const encoded = encodeMember(member.facts, value, `${this.write.model.name}.${member.name}`);
+      if (encoded === undefined) return [];
+      if (
+        !types.some((type) => type in encoded) ||
+        member.facts.type === 'epochSeconds' ||
+        member.facts.type === 'timeToLive'
+      ) {
+        throw new ValidationError(`${this.write.model.name}.${member.name} is a ${member.facts.type}: no ${method}()`);
+      }
+      return [{ path: pathOf(member), value: { kind: 'value', value: encoded } }];
+    });
+  }
+  #given(method: string, values: object): (readonly [Member, unknown])[] {
+    const { members, name } = this.write.model;
+    return Object.entries(values).map(([each, value]) => {
+      const member = members.byName.get(each);
+      if (member === undefined) throw unknownAttribute(members, each, name);
+      if (value === undefined) {
+        throw new ValidationError(`${name}.${each}: ${method}() was given undefined; leave it out, or remove() it`);
+      }
+      this.#settable(member.storedAs);
+      return [member, value];
+    });
+  }
+  #settable(storedAs: string): void {
+    const { model } = this.write;
+    const key = model.keyMembers.find((member) => member.storedAs === storedAs);
+    if (key !== undefined)
+      throw new ValidationError(`${model.name}.${key.name} is part of the key and cannot be changed`);
+    if (model.version?.storedAs === storedAs) {
+      throw new ValidationError(`${model.name}.${model.version.name} is the version, which the library writes`);
+    }
+  }
+}
+
+function pathOf(member: Member): Path {
+  return { kind: 'path', elements: [member.storedAs] };
+}

@@ -1,0 +1,47 @@
+import { type KeySchema, ServiceError } from '@holdfast/wire';
+import { keyAttributes } from '../entity/entity-model.js';
+import { fromBackend } from '../errors/from-backend.js';
+import { ValidationError } from '../errors/usage-errors.js';
+import type { SendOptions } from '../kernel/deliver.js';
+import { read } from '../kernel/read.js';
+import type { Target } from '../kernel/write.js';
+
+/** Milliseconds between two looks at a table that is being created. */
+const interval = 500;
+
+/** Creates the table unless it is there, and waits until it is active. */
+export async function createTable(target: Target, hasSortKey: boolean, options?: SendOptions): Promise<void> {
+  const what = `create the table ${target.table}`;
+  const names = hasSortKey ? [keyAttributes.pk, keyAttributes.sk] : [keyAttributes.pk];
+  const wanted: KeySchema = names.map((AttributeName, index) => ({
+    AttributeName,
+    KeyType: index === 0 ? 'HASH' : 'RANGE',
+  }));
+  const AttributeDefinitions = names.map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const }));
+  const input = {
+    TableName: target.table,
+    KeySchema: wanted,
+    AttributeDefinitions,
+    BillingMode: 'PAY_PER_REQUEST' as const,
+  };
+  try {
+    await target.backend.execute('CreateTable', input, options);
+  } catch (error) {
+    // whoever created it, it is there, or on its way
+    if (!(error instanceof ServiceError) || error.name !== 'ResourceInUseException') throw fromBackend(error, what);
+  }
+  for (;;) {
+    const { Table } = await read(target, what, 'DescribeTable', { TableName: target.table }, options);
+    if (shown(Table.KeySchema) !== shown(wanted)) {
+      throw new ValidationError(
+        `the table ${target.table} is there with the key ${shown(Table.KeySchema)}, not ${shown(wanted)}`,
+      );
+    }
+    if (Table.TableStatus === 'ACTIVE') return;
+    await target.backend.runtime.sleep(interval, options?.signal);
+  }
+}
+
+function shown(schema: KeySchema): string {
+  return schema.map(({ AttributeName, KeyType }) => `${AttributeName} ${KeyType}`).join(', ');
+}

@@ -1,0 +1,59 @@
+import type { AnyEntity, Infer, Input, Key, QueryKey, SortKey } from '../entity/entity.js';
+import type { Get, Scan, SortedQuery } from '../operations/reads.js';
+import type { CheckOf, DeleteOf, Put, UpdateOf } from '../operations/writes.js';
+import type { RetryContext, RetryOptions } from '../retry/retry-on-conflict.js';
+
+/** The argument may be left out where the key has no parameters. */
+type Args<K> = Record<never, never> extends K ? [key?: K] : [key: K];
+
+/**
+ * The items of one entity in a table. Its methods describe reads and writes, which do nothing until they are sent.
+ */
+export interface EntityTable<E extends AnyEntity> {
+  readonly entity: E;
+  get(key: Key<E>): Get<E>;
+  /** Reads the items of a partition, in the order of the sort key. */
+  query(...key: Args<QueryKey<E>>): SortedQuery<Infer<E>, SortKey<E>>;
+  /** Reads the whole table and gives the items of this entity; costs as much as the whole table. */
+  scan(): Scan<Infer<E>>;
+  /** Writes an item that must not exist yet. */
+  create(item: Input<E>): Put<E>;
+  /** Writes an item, replacing what is there; on a versioned entity only the version that was read. */
+  put(item: Input<E>): Put<E>;
+  /** Changes an item that must exist. */
+  update(key: Key<E>): UpdateOf<E>;
+  /** Changes an item, or creates it with its key, its defaults and what the update sets. */
+  upsert(key: Key<E>): UpdateOf<E>;
+  delete(key: Key<E>): DeleteOf<E>;
+  /** A condition on an item that a transaction does not change. */
+  check(key: Key<E>): CheckOf<E>;
+  /**
+   * Runs `work` again while it ends in a conflict, each time after a while, up to a number of runs.
+   *
+   * ```ts
+   * await accounts.retryOnConflict(async ({ signal }) => {
+   *   const account = await accounts.get({ id: 'alice' }).consistent().orThrow({ signal });
+   *   await accounts.put({ ...account, balance: account.balance.plus(10) }).send({ signal });
+   * });
+   * ```
+   *
+   * @throws whatever the last run threw; an `InDoubtError` at once, since running again could apply the write twice
+   */
+  retryOnConflict<R>(work: (context: RetryContext) => Promise<R>, options?: RetryOptions): Promise<R>;
+}
+
+/** The items of an entity that declares an owner. */
+export interface ClaimableEntityTable<E extends AnyEntity> extends EntityTable<E> {
+  /**
+   * Takes the item for its owner: holds if nobody has it, or the same owner has it already, so that a repeated claim and
+   * one whose answer was lost succeed.
+   */
+  claim(item: Input<E>): Put<E>;
+}
+
+interface EntityTables<E extends AnyEntity> {
+  true: ClaimableEntityTable<E>;
+  false: EntityTable<E>;
+}
+type Claimable<E extends AnyEntity> = [E['~owner']] extends [never] ? 'false' : 'true';
+export type EntityTableOf<E extends AnyEntity> = EntityTables<E>[Claimable<E>];

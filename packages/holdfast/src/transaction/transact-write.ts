@@ -1,0 +1,147 @@
+import type { Backend } from '@holdfast/wire';
+import type { Clause } from '../errors/clause.js';
+import { TransactionCanceledError } from '../errors/conflict-errors.js';
+import { ValidationError } from '../errors/usage-errors.js';
+import type { SendOptions } from '../kernel/deliver.js';
+import { type LabelledWrite, type RefusedLabel, settleTransaction } from '../kernel/settle-transaction.js';
+import { explain } from '../kernel/settle-write.js';
+import { describeKey } from '../kernel/write.js';
+import type { Applied } from '../operations/results.js';
+import { WriteOperation } from '../operations/write-operation.js';
+import type { Transaction, TransactionWrites } from './transaction-types.js';
+
+/**
+ * Joins writes that take place together or not at all.
+ *
+ * ```ts
+ * const outcome = await transactWrite({
+ *   emailTaken: mailClaims.claim({ address: user.email, owner: user.id }),
+ *   user: registrants.create(user),
+ * }).trySend();
+ * if (!outcome.applied && outcome.failed('emailTaken')) return 'that address is taken';
+ * ```
+ *
+ * Labels name the writes in the outcome; a list goes by position. Every send has a token of its own, kept over all its
+ * attempts, so that a lost answer never makes the transaction take place twice. It costs twice what its writes cost
+ * alone.
+ *
+ * @throws ValidationError where the writes cannot go together: none or over 100 of them, one item twice, several
+ * backends, a backend without transactions
+ * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html
+ */
+export function transactWrite<const W extends TransactionWrites>(writes: W): Transaction<W> {
+  const isList = Array.isArray(writes);
+  const labelled = Object.entries<unknown>(writes as Readonly<Record<string, unknown>>)
+    .filter(([, operation]) => operation !== undefined)
+    .map(([label, operation]) => ({ label, write: WriteOperation.writeOf(operation, `the transaction's ${label}`) }));
+  const backend = checkedTogether(labelled);
+  return new LabelledTransaction(labelled, backend, isList, undefined) as unknown as Transaction<W>;
+}
+
+const mostActions = 100;
+
+function checkedTogether(writes: readonly LabelledWrite[]): Backend {
+  const [first] = writes;
+  if (first === undefined) throw new ValidationError('a transaction needs at least one write');
+  if (writes.length > mostActions) {
+    throw new ValidationError(
+      `a transaction takes ${mostActions} writes, not ${writes.length}; it is never split, since the parts would not hold together`,
+    );
+  }
+  const { backend } = first.write.target;
+  const labels = new Map<string, string>();
+  for (const { label, write } of writes) {
+    if (write.target.backend !== backend) {
+      throw new ValidationError(
+        `${first.label} and ${label} go to different backends; a transaction stays in one account and Region`,
+      );
+    }
+    if (write.returning.kind !== 'nothing') {
+      throw new ValidationError(
+        `${label}: a transaction returns no values; leave out returning(), returnOld() and returnNew()`,
+      );
+    }
+    const item = `${write.target.table} (${describeKey(write.key)})`;
+    const other = labels.get(item);
+    if (other !== undefined)
+      throw new ValidationError(`${other} and ${label} write the same item of ${item}; join them into one write`);
+    labels.set(item, label);
+  }
+  if (!backend.capabilities.transactions) {
+    throw new ValidationError(
+      'this backend has no transactions; write the items one by one, each with its own condition',
+    );
+  }
+  return backend;
+}
+
+/** A `TransactionNotApplied` before its labels have types. */
+interface UntypedNotApplied {
+  readonly applied: false;
+  readonly labels: readonly (string | number)[];
+  failed(label: string | number): { readonly clauses: readonly Clause[]; readonly stored?: unknown } | undefined;
+}
+
+class LabelledTransaction {
+  readonly #writes: readonly LabelledWrite[];
+  readonly #backend: Backend;
+  readonly #isList: boolean;
+  readonly #token: string | undefined;
+
+  constructor(writes: readonly LabelledWrite[], backend: Backend, isList: boolean, token: string | undefined) {
+    this.#writes = writes;
+    this.#backend = backend;
+    this.#isList = isList;
+    this.#token = token;
+  }
+
+  token(token: string): LabelledTransaction {
+    if (token.length < 1 || token.length > 36) {
+      throw new ValidationError(`a token has 1 to 36 characters; ${JSON.stringify(token)} has ${token.length}`);
+    }
+    return new LabelledTransaction(this.#writes, this.#backend, this.#isList, token);
+  }
+
+  async send(options?: SendOptions): Promise<void> {
+    const settled = await this.#settle(options);
+    if (!settled.applied) throw canceled(settled.refused);
+  }
+
+  async trySend(options?: SendOptions): Promise<Applied<undefined> | UntypedNotApplied> {
+    const settled = await this.#settle(options);
+    if (settled.applied) return { applied: true, returned: undefined };
+    const byLabel = new Map(settled.refused.map((each) => [each.label, each]));
+    const stored = new Set(this.#writes.filter(({ write }) => write.returnStored).map(({ label }) => label));
+    const labels = [...byLabel.keys()].map((label) => (this.#isList ? Number(label) : label));
+    return {
+      applied: false,
+      labels,
+      failed: (label) => {
+        const found = byLabel.get(String(label));
+        if (found === undefined) return this.#absent(label);
+        return { clauses: found.clauses, ...(stored.has(found.label) ? { stored: found.stored } : {}) };
+      },
+    };
+  }
+
+  #settle(options: SendOptions | undefined) {
+    const token = this.#token ?? this.#backend.runtime.uuid();
+    return settleTransaction(this.#backend, this.#writes, token, options);
+  }
+  #absent(label: string | number): undefined {
+    if (this.#writes.some((each) => each.label === String(label))) return undefined;
+    // a label may have been left out as undefined, which a list cannot do
+    if (!this.#isList) return undefined;
+    throw new ValidationError(`the transaction has no write at ${label}; it has ${this.#writes.length}`);
+  }
+}
+
+function canceled(refused: readonly RefusedLabel[]): TransactionCanceledError {
+  const reasons = refused.map(({ label, clauses }) => `${label}: ${clauses.map(explain).join('; ')}`);
+  const writes = refused.map(({ label, clauses, stored }) => {
+    return { label, code: 'ConditionalCheckFailed', message: undefined, clauses, stored };
+  });
+  return new TransactionCanceledError(`the transaction was cancelled; ${reasons.join('; ')}`, writes, {
+    retry: 'rerun',
+  });
+}
