@@ -1,4 +1,4 @@
-import { a, entity, type Infer, InDoubtError, table, transactWrite, ValidationError } from 'holdfast';
+import { a, entity, InDoubtError, type Infer, table, transactWrite, ValidationError } from 'holdfast';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { backends, type OpenBackend } from './backends.js';
 
@@ -88,7 +88,10 @@ describe.each(backends)('the calls of the contract on $name', ({ open }) => {
     });
     const account: Account = await accounts.get({ id: 'alice' }).consistent().orThrow();
     expect({ ...account, balance: account.balance.toString() }).toEqual({ id: 'alice', balance: '10.1', revision: 2 });
-    const stale = await accounts.put({ ...account, revision: 1 }).returnStored().trySend();
+    const stale = await accounts
+      .put({ ...account, revision: 1 })
+      .returnStored()
+      .trySend();
     expect(stale).toMatchObject({
       applied: false,
       clauses: [{ path: 'revision', saw: 2 }],

@@ -46,8 +46,8 @@ function checkTypes(shape: Shape, value: unknown): void {
       return;
     case 'structure':
       if (!isObject(value)) throw unexpectedCollection(value, collectionClass(shape.name));
-      for (const [name, member] of Object.entries(shape.members)) {
-        const content = memberOf(value, name);
+      for (const member of shape.members) {
+        const content = memberOf(value, member.name);
         if (content != null) checkTypes(member.shape, content);
       }
   }
@@ -70,9 +70,9 @@ function collect(shape: Shape, value: unknown, path: string, violations: Violati
       checkList(shape, value as readonly unknown[], path, violations);
       return;
     case 'structure':
-      for (const [name, member] of Object.entries(shape.members)) {
-        const lower = name.charAt(0).toLowerCase() + name.slice(1);
-        checkMember(member, memberOf(value as object, name), path === '' ? lower : `${path}.${lower}`, violations);
+      for (const member of shape.members) {
+        const memberPath = path === '' ? member.label : `${path}.${member.label}`;
+        checkMember(member, memberOf(value as object, member.name), memberPath, violations);
       }
   }
 }
@@ -94,8 +94,8 @@ function checkString(shape: StringShape, text: string, path: string, violations:
     violated(`Member must have length greater than or equal to ${minLength}`);
   } else if (maxLength !== undefined && text.length > maxLength) {
     violated(`Member must have length less than or equal to ${maxLength}`);
-  } else if (pattern !== undefined && !new RegExp(`^(?:${pattern})$`).test(text)) {
-    violated(`Member must satisfy regular expression pattern: ${pattern}`);
+  } else if (pattern !== undefined && !pattern.expression.test(text)) {
+    violated(`Member must satisfy regular expression pattern: ${pattern.text}`);
   }
   if (values !== undefined && !values.includes(text)) {
     violated(`Member must satisfy enum value set: [${values.join(', ')}]`);
@@ -137,10 +137,10 @@ function print(shape: Shape, value: unknown): string {
     case 'list':
       return `[${(value as readonly unknown[]).map((element) => print(shape.of, element)).join(', ')}]`;
     case 'structure':
-      return `${shape.name}(${Object.entries(shape.members)
-        .map(([name, member]) => [name, member.shape, memberOf(value as object, name)] as const)
-        .filter(([, , content]) => content != null)
-        .map(([name, of, content]) => `${name.charAt(0).toLowerCase()}${name.slice(1)}=${print(of, content)}`)
+      return `${shape.name}(${shape.members
+        .map((member) => [member, memberOf(value as object, member.name)] as const)
+        .filter(([, content]) => content != null)
+        .map(([member, content]) => `${member.label}=${print(member.shape, content)}`)
         .join(', ')})`;
     case 'attributeMap':
     case 'stringMap':

@@ -12,9 +12,14 @@ export interface StringShape {
   readonly type: 'string';
   readonly minLength?: number;
   readonly maxLength?: number;
-  /** As the service prints it; matched against the whole text. */
-  readonly pattern?: string;
+  readonly pattern?: Pattern;
   readonly values?: readonly string[];
+}
+export interface Pattern {
+  /** As the service prints it. */
+  readonly text: string;
+  /** Matches the whole of a text. */
+  readonly expression: RegExp;
 }
 export interface IntegerShape {
   readonly type: 'integer';
@@ -43,12 +48,17 @@ export interface AttributeMapShape {
 export interface StructureShape {
   readonly type: 'structure';
   readonly name: string;
-  readonly members: Readonly<Record<string, Member>>;
+  readonly members: readonly NamedMember[];
 }
 export interface Member {
   readonly shape: Shape;
   /** `true`, or the service's own message where it departs from the usual one. */
   readonly required?: true | string;
+}
+export interface NamedMember extends Member {
+  readonly name: string;
+  /** Its name in the service's messages: `tableName` for `TableName`. */
+  readonly label: string;
 }
 
 export const string: StringShape = { type: 'string' };
@@ -65,7 +75,11 @@ export const oneOf = (...values: readonly string[]): StringShape => ({ type: 'st
 export const structure = (name: string, members: Readonly<Record<string, Member>>): StructureShape => ({
   type: 'structure',
   name,
-  members,
+  members: Object.entries(members).map(([memberName, member]) => ({
+    ...member,
+    name: memberName,
+    label: memberName.charAt(0).toLowerCase() + memberName.slice(1),
+  })),
 });
 export const required = (shape: Shape): Member => ({ shape, required: true });
 export const optional = (shape: Shape): Member => ({ shape });
@@ -75,7 +89,7 @@ export const tableName: StringShape = {
   type: 'string',
   minLength: 1,
   maxLength: 255,
-  pattern: '[a-zA-Z0-9_.-]+',
+  pattern: { text: '[a-zA-Z0-9_.-]+', expression: /^[a-zA-Z0-9_.-]+$/ },
 };
 export const returnConsumedCapacity = oneOf('INDEXES', 'TOTAL', 'NONE');
 export const returnItemCollectionMetrics = oneOf('SIZE', 'NONE');

@@ -57,10 +57,16 @@ export class AttemptLog {
   }
 }
 
-/** Hides an error from the SDK's retry policy, which would otherwise wait and try again. */
+/**
+ * Hides an error from the SDK's retry policy, which would otherwise wait and try again. Not as its `cause`: the policy
+ * looks there too.
+ */
 export class LastAttempt extends Error {
   override readonly name = 'LastAttempt';
-  constructor(cause: unknown) {
-    super('no further attempt may be made', { cause });
+  readonly failure: unknown;
+
+  constructor(failure: unknown) {
+    super('no further attempt may be made');
+    this.failure = failure;
   }
 }

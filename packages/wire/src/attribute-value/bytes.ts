@@ -35,3 +35,8 @@ export function hasBytesAt(bytes: Uint8Array, part: Uint8Array, offset: number):
   if (offset + part.length > bytes.length) return false;
   return part.every((byte, index) => bytes[offset + index] === byte);
 }
+
+/** A text that two byte strings share only if they are equal. */
+export function bytesKey(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+}

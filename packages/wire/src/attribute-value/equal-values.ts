@@ -1,6 +1,6 @@
 import { canonicalNumber } from '../number/canonical-number.js';
 import type { AttributeMap, AttributeValue } from './attribute-value.js';
-import { compareBytes } from './bytes.js';
+import { bytesKey, compareBytes } from './bytes.js';
 
 /** Whether two values are of one type and the same: numbers by value, sets without order, documents in depth. */
 export function equalValues(a: AttributeValue, b: AttributeValue): boolean {
@@ -27,11 +27,6 @@ export function equalMaps(a: AttributeMap, b: AttributeMap): boolean {
     const right = b[name];
     return left !== undefined && right !== undefined && equalValues(left, right);
   });
-}
-
-/** A text that two byte strings share only if they are equal. */
-export function bytesKey(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }
 
 function equalNumbers(a: string, b: string): boolean {

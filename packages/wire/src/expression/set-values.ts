@@ -1,5 +1,5 @@
 import type { AttributeValue } from '../attribute-value/attribute-value.js';
-import { bytesKey } from '../attribute-value/equal-values.js';
+import { bytesKey } from '../attribute-value/bytes.js';
 import { canonicalNumber } from '../number/canonical-number.js';
 
 /** The elements of both sets, each once; `undefined` unless both are sets of one type. */

@@ -1,0 +1,101 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { clientConfig, createEngine, type Engine, type SdkRequest, type SdkResponse } from '@holdfast/engine';
+import { type Backend, type Runtime, systemRuntime } from '@holdfast/wire';
+import { dynamodb } from 'holdfast/dynamodb';
+
+/**
+ * What happens to one write request on its way.
+ *
+ * - `lost`: it never arrives. `unanswered`: it is carried out, and the answer is lost. `late`: the client sees a dropped
+ *   socket, and the request is carried out when {@link FaultyStore.land} says so.
+ * - `throttled`, `conflict`: the service refuses it. `failing`: the service answers 500 after carrying it out.
+ */
+export type Fate = 'carried out' | 'lost' | 'unanswered' | 'late' | 'throttled' | 'conflict' | 'failing';
+
+/** An engine behind the real AWS SDK, whose write requests meet the fates that a test writes down. */
+export interface FaultyStore {
+  readonly engine: Engine;
+  readonly backend: Backend;
+  readonly client: DynamoDBClient;
+  /**
+   * The fates of the next write requests, in order; those after them are carried out. A function runs before its request
+   * and gives the request's fate.
+   */
+  meet(...fates: readonly (Fate | (() => Promise<Fate>))[]): void;
+  /** Carries out the requests that were late. */
+  land(): Promise<void>;
+  /** How many write requests went out. */
+  readonly writes: number;
+}
+
+/** Waits end at once. */
+const impatient: Runtime = { ...systemRuntime, sleep: async (_milliseconds, signal) => signal?.throwIfAborted() };
+
+export function faultyStore(): FaultyStore {
+  const engine = createEngine();
+  const config = clientConfig(engine);
+  const fates: (Fate | (() => Promise<Fate>))[] = [];
+  const withheld: SdkRequest[] = [];
+  const store = { writes: 0 };
+  const inner = config.requestHandler;
+  const handle: typeof inner.handle = async (request, options) => {
+    if (!isWrite(request)) return inner.handle(request, options);
+    store.writes += 1;
+    const next = fates.shift() ?? 'carried out';
+    const fate = typeof next === 'function' ? await next() : next;
+    switch (fate) {
+      case 'carried out':
+        return inner.handle(request, options);
+      case 'lost':
+        throw droppedSocket();
+      case 'late':
+        withheld.push(request);
+        throw droppedSocket();
+      case 'unanswered':
+        await inner.handle(request);
+        throw droppedSocket();
+      case 'failing':
+        await inner.handle(request);
+        return answer(500, 'InternalServerError');
+      case 'throttled':
+        return answer(400, 'ProvisionedThroughputExceededException');
+      case 'conflict':
+        return conflict(request);
+    }
+  };
+  const requestHandler = Object.assign(Object.create(inner) as typeof inner, { handle });
+  const client = new DynamoDBClient({ ...config, requestHandler, retryStrategy: undefined });
+  return Object.assign(store, {
+    engine,
+    client,
+    backend: dynamodb(client, { runtime: impatient }),
+    meet: (...next: typeof fates) => void fates.push(...next),
+    land: async () => {
+      for (const request of withheld.splice(0)) await inner.handle(request);
+    },
+  });
+}
+
+function isWrite({ headers }: SdkRequest): boolean {
+  return /\.(Put|Update|Delete|TransactWrite)Items?$/.test(headers['x-amz-target'] ?? '');
+}
+
+function droppedSocket(): Error {
+  return Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+}
+
+function answer(statusCode: number, name: string, members: object = {}): { response: SdkResponse } {
+  const body = JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: name, ...members });
+  const headers = { 'content-type': 'application/x-amz-json-1.0' };
+  return { response: { statusCode, headers, body: new TextEncoder().encode(body) } };
+}
+
+function conflict(request: SdkRequest): { response: SdkResponse } {
+  if (!request.headers['x-amz-target']?.endsWith('TransactWriteItems'))
+    return answer(400, 'TransactionConflictException');
+  const body: { readonly TransactItems: readonly unknown[] } = JSON.parse(String(request.body));
+  const CancellationReasons = body.TransactItems.map((_, index) => ({
+    Code: index === 0 ? 'TransactionConflict' : 'None',
+  }));
+  return answer(400, 'TransactionCanceledException', { CancellationReasons });
+}
