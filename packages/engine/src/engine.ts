@@ -9,11 +9,11 @@ import {
   ServiceError,
   systemRuntime,
 } from '@holdfast/wire';
+import { EngineState } from './engine-state.js';
 import type { OperationHandler } from './operations/operation-handler.js';
 import { isOperationName, operations } from './operations/operations.js';
-import { EngineState } from './state/engine-state.js';
+import { refuseParameters } from './operations/refuse-parameters.js';
 import { checkShape } from './validation/check-shape.js';
-import { refuseParameters } from './validation/refuse-parameters.js';
 
 export interface EngineOptions {
   /** Time and chance as the engine sees them; the process's own by default. */

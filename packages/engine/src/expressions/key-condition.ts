@@ -6,10 +6,10 @@ import {
   type Path,
   typeOf,
 } from '@holdfast/wire';
-import type { KeyAttribute, TableDefinition } from '../state/table-definition.js';
 import { partitionPrefix } from '../storage/item-key.js';
 import { encodeKeyValue } from '../storage/key-encoding.js';
 import { type KeyRange, keyAfter, keysWithPrefix } from '../storage/ordered-store.js';
+import type { KeyAttribute, TableDefinition } from '../tables/table-definition.js';
 import { checkKeyNotEmpty } from '../validation/check-key.js';
 import { invalidParameterValues, validationError } from '../validation/service-errors.js';
 

@@ -1,6 +1,6 @@
-import { type CreateTableInput, ServiceError } from '@holdfast/wire';
-import { Table } from '../state/table.js';
-import type { KeyAttribute } from '../state/table-definition.js';
+import type { CreateTableInput } from '@holdfast/wire';
+import { Table } from '../tables/table.js';
+import type { KeyAttribute } from '../tables/table-definition.js';
 import { invalidParameterValues, validationError } from '../validation/service-errors.js';
 import { integer, list, oneOf, optional, required, structure, tableName } from '../validation/shape.js';
 import type { OperationHandler } from './operation-handler.js';
@@ -60,7 +60,6 @@ export const createTable: OperationHandler<'CreateTable'> = {
     const provisionedThroughput = throughputOf(input);
     const [partitionKey, sortKey] = keyAttributesOf(input);
     const name = input.TableName;
-    if (state.tables.has(name)) throw new ServiceError('ResourceInUseException', `Table already exists: ${name}`);
     const table = Table.empty({
       name,
       arn: `arn:aws:dynamodb:${region}:000000000000:table/${name}`,
@@ -76,7 +75,7 @@ export const createTable: OperationHandler<'CreateTable'> = {
       partitionKey,
       sortKey,
     });
-    state.tables.set(name, table);
+    state.tables.add(table);
     return { TableDescription: describeTable(table, 'CREATING') };
   },
 };

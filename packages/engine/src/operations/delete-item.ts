@@ -1,5 +1,6 @@
 import { consumedCapacity } from '../capacity/consumed-capacity.js';
 import { parseExpressions } from '../expressions/request-expressions.js';
+import { writeUnits } from '../items/write-units.js';
 import { acceptMap } from '../validation/accept-value.js';
 import { storageKeyOf } from '../validation/check-key.js';
 import {
@@ -15,7 +16,7 @@ import {
   structure,
   tableName,
 } from '../validation/shape.js';
-import { oldAttributes, refuseUpdatedReturnValues, requireCondition, writeUnits } from './conditional-write.js';
+import { oldAttributes, refuseUpdatedReturnValues, requireCondition } from './conditional-write.js';
 import type { OperationHandler } from './operation-handler.js';
 
 export const deleteItem: OperationHandler<'DeleteItem'> = {
@@ -38,7 +39,7 @@ export const deleteItem: OperationHandler<'DeleteItem'> = {
     const keyAttributes = acceptMap(input.Key);
     refuseUpdatedReturnValues(input.ReturnValues);
     const { condition } = parseExpressions(input, deleteItem.expressions);
-    const table = state.table(input.TableName);
+    const table = state.tables.forItems(input.TableName);
     const key = storageKeyOf(table.definition, keyAttributes);
     const before = table.get(key);
     requireCondition(condition, before, input.ReturnValuesOnConditionCheckFailure);

@@ -9,8 +9,8 @@ export const deleteTable: OperationHandler<'DeleteTable'> = {
   unsupported: [],
 
   handle({ state }, input) {
-    const table = state.namedTable(input.TableName);
-    state.tables.delete(input.TableName);
+    const table = state.tables.named(input.TableName);
+    state.tables.remove(input.TableName);
     return { TableDescription: describeTable(table, 'DELETING') };
   },
 };

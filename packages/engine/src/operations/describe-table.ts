@@ -9,6 +9,6 @@ export const describeTable: OperationHandler<'DescribeTable'> = {
   unsupported: [],
 
   handle({ state }, input) {
-    return { Table: describe(state.namedTable(input.TableName), 'ACTIVE') };
+    return { Table: describe(state.tables.named(input.TableName), 'ACTIVE') };
   },
 };

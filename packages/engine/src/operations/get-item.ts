@@ -1,6 +1,7 @@
 import { readCapacityUnits } from '@holdfast/wire';
 import { consumedCapacity } from '../capacity/consumed-capacity.js';
 import { parseExpressions } from '../expressions/request-expressions.js';
+import { readItem } from '../items/read-item.js';
 import { acceptMap } from '../validation/accept-value.js';
 import { storageKeyOf } from '../validation/check-key.js';
 import {
@@ -15,7 +16,6 @@ import {
   tableName,
 } from '../validation/shape.js';
 import type { OperationHandler } from './operation-handler.js';
-import { readItem } from './read-item.js';
 
 export const getItem: OperationHandler<'GetItem'> = {
   shape: structure('GetItemInput', {
@@ -33,7 +33,7 @@ export const getItem: OperationHandler<'GetItem'> = {
   handle({ state }, input) {
     const keyAttributes = acceptMap(input.Key);
     const { projection } = parseExpressions(input, getItem.expressions);
-    const table = state.table(input.TableName);
+    const table = state.tables.forItems(input.TableName);
     const stored = table.get(storageKeyOf(table.definition, keyAttributes));
     const units = readCapacityUnits(stored?.size ?? 0, input.ConsistentRead ? 'strong' : 'eventual');
     return {

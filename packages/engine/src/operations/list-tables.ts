@@ -15,7 +15,10 @@ export const listTables: OperationHandler<'ListTables'> = {
   handle({ state }, input) {
     const start = input.ExclusiveStartTableName ?? '';
     const limit = input.Limit ?? mostNames;
-    const rest = [...state.tables.keys()].filter((name) => name > start).sort();
+    const rest = state.tables
+      .names()
+      .filter((name) => name > start)
+      .sort();
     const names = rest.slice(0, limit);
     const last = names.at(-1);
     return {

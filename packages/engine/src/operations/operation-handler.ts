@@ -1,6 +1,6 @@
 import type { OperationInput, OperationName, OperationOutput, Runtime } from '@holdfast/wire';
+import type { EngineState } from '../engine-state.js';
 import type { ExpressionParameter } from '../expressions/request-expressions.js';
-import type { EngineState } from '../state/engine-state.js';
 import type { StructureShape } from '../validation/shape.js';
 
 /** What a handler may read and change. */

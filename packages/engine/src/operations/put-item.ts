@@ -1,5 +1,6 @@
 import { consumedCapacity } from '../capacity/consumed-capacity.js';
 import { parseExpressions } from '../expressions/request-expressions.js';
+import { writeUnits } from '../items/write-units.js';
 import { acceptMap } from '../validation/accept-value.js';
 import { checkedItemSize } from '../validation/check-item.js';
 import { storageKeyOfItem } from '../validation/check-key.js';
@@ -16,7 +17,7 @@ import {
   structure,
   tableName,
 } from '../validation/shape.js';
-import { oldAttributes, refuseUpdatedReturnValues, requireCondition, writeUnits } from './conditional-write.js';
+import { oldAttributes, refuseUpdatedReturnValues, requireCondition } from './conditional-write.js';
 import type { OperationHandler } from './operation-handler.js';
 
 export const putItem: OperationHandler<'PutItem'> = {
@@ -40,7 +41,7 @@ export const putItem: OperationHandler<'PutItem'> = {
     const after = { item, size: checkedItemSize(item) };
     refuseUpdatedReturnValues(input.ReturnValues);
     const { condition } = parseExpressions(input, putItem.expressions);
-    const table = state.table(input.TableName);
+    const table = state.tables.forItems(input.TableName);
     const key = storageKeyOfItem(table.definition, item);
     const before = table.get(key);
     requireCondition(condition, before, input.ReturnValuesOnConditionCheckFailure);

@@ -2,7 +2,7 @@ import type { Condition } from '@holdfast/wire';
 import { attributeNamesOf } from '../expressions/attribute-names.js';
 import { keyTermsOf, rangeOf } from '../expressions/key-condition.js';
 import { parseExpressions } from '../expressions/request-expressions.js';
-import type { TableDefinition } from '../state/table-definition.js';
+import type { TableDefinition } from '../tables/table-definition.js';
 import { acceptMap } from '../validation/accept-value.js';
 import { validationError } from '../validation/service-errors.js';
 import {
@@ -49,7 +49,7 @@ export const query: OperationHandler<'Query'> = {
     }
     const terms = keyTermsOf(keyCondition);
     checkSelect(input);
-    const table = state.table(input.TableName);
+    const table = state.tables.forItems(input.TableName);
     refuseIndex(input);
     const range = rangeOf(table.definition, terms);
     if (filter !== undefined) refuseKeysInFilter(table.definition, filter);

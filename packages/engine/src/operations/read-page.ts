@@ -9,13 +9,13 @@ import {
   type ScanInput,
 } from '@holdfast/wire';
 import { consumedCapacity } from '../capacity/consumed-capacity.js';
-import type { StoredItem, Table } from '../state/table.js';
+import { readItem } from '../items/read-item.js';
 import { type Direction, type KeyRange, keyAfter } from '../storage/ordered-store.js';
+import type { StoredItem, Table } from '../tables/table.js';
 import { keyOfItem } from '../validation/check-key.js';
 import { copyMap } from '../validation/copy-value.js';
 import { validationError } from '../validation/service-errors.js';
 import { boolean, integer, oneOf, optional, returnConsumedCapacity, string } from '../validation/shape.js';
-import { readItem } from './read-item.js';
 
 /** The most bytes of items one page looks at. */
 export const maximumPageSize = 1024 * 1024;

@@ -32,7 +32,7 @@ export const scan: OperationHandler<'Scan'> = {
     const { filter, projection } = parseExpressions(input, scan.expressions);
     const segment = segmentOf(input);
     checkSelect(input);
-    const table = state.table(input.TableName);
+    const table = state.tables.forItems(input.TableName);
     refuseIndex(input);
     const range = segment === undefined ? {} : segmentRange(segment.index, segment.total);
     const startKey = startKeyAttributes === undefined ? undefined : startKeyOf(table.definition, startKeyAttributes);

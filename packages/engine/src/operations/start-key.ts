@@ -1,5 +1,5 @@
 import { type AttributeMap, ServiceError } from '@holdfast/wire';
-import type { TableDefinition } from '../state/table-definition.js';
+import type { TableDefinition } from '../tables/table-definition.js';
 import { storageKeyOf } from '../validation/check-key.js';
 import { validationError } from '../validation/service-errors.js';
 

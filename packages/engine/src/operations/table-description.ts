@@ -1,5 +1,5 @@
 import type { TableDescription, TableStatus } from '@holdfast/wire';
-import type { Table } from '../state/table.js';
+import type { Table } from '../tables/table.js';
 
 /** The table as the control plane's answers describe it. */
 export function describeTable(table: Table, status: TableStatus): TableDescription {

@@ -1,6 +1,7 @@
 import { readCapacityUnits, type TransactGetItem } from '@holdfast/wire';
 import { transactionCapacity } from '../capacity/consumed-capacity.js';
 import { parseExpressions } from '../expressions/request-expressions.js';
+import { readItem } from '../items/read-item.js';
 import { checkTransactionSize, locateItems, mostItems } from '../transactions/locate-items.js';
 import { acceptMap } from '../validation/accept-value.js';
 import { storageKeyOf } from '../validation/check-key.js';
@@ -16,7 +17,6 @@ import {
   tableName,
 } from '../validation/shape.js';
 import type { OperationHandler } from './operation-handler.js';
-import { readItem } from './read-item.js';
 
 export const transactGetItems: OperationHandler<'TransactGetItems'> = {
   shape: structure('TransactGetItemsInput', {
@@ -43,7 +43,7 @@ export const transactGetItems: OperationHandler<'TransactGetItems'> = {
 
   handle({ state }, input) {
     const gets = input.TransactItems.map(acceptGet);
-    const locations = locateItems(state, gets, (table, get) => storageKeyOf(table.definition, get.key));
+    const locations = locateItems(state.tables, gets, (table, get) => storageKeyOf(table.definition, get.key));
     const found = locations.map(({ table, key }) => table.get(key));
     checkTransactionSize(found.reduce((bytes, stored) => bytes + (stored?.size ?? 0), 0));
     const costs = found.map((stored, index) => ({

@@ -1,5 +1,6 @@
 import { readCapacityUnits, ServiceError } from '@holdfast/wire';
 import { transactionCapacity } from '../capacity/consumed-capacity.js';
+import { writeUnits } from '../items/write-units.js';
 import { mostItems } from '../transactions/locate-items.js';
 import { acceptAction, sameActions } from '../transactions/transaction-action.js';
 import { commitTransaction, type PreparedAction, prepareTransaction } from '../transactions/write-transaction.js';
@@ -17,7 +18,6 @@ import {
   structure,
   tableName,
 } from '../validation/shape.js';
-import { writeUnits } from './conditional-write.js';
 import type { OperationHandler } from './operation-handler.js';
 
 const action = (name: string, members: Readonly<Record<string, Member>>) =>
@@ -64,7 +64,7 @@ export const transactWriteItems: OperationHandler<'TransactWriteItems'> = {
       if (!sameActions(finished.actions, actions)) throw mismatch(token);
       return transactionCapacity(input.ReturnConsumedCapacity, 'ReadCapacityUnits', finished.readCosts);
     }
-    const prepared = prepareTransaction(state, actions);
+    const prepared = prepareTransaction(state.tables, actions);
     commitTransaction(prepared);
     if (token != null) state.tokens.remember(token, { actions, readCosts: prepared.map(readCost) }, runtime.now());
     return transactionCapacity(input.ReturnConsumedCapacity, 'WriteCapacityUnits', prepared.map(writeCost));

@@ -1,7 +1,9 @@
 import { type AttributeMap, projectItem, type Update, type UpdateItemInput } from '@holdfast/wire';
 import { consumedCapacity } from '../capacity/consumed-capacity.js';
 import { parseExpressions } from '../expressions/request-expressions.js';
-import type { StoredItem } from '../state/table.js';
+import { pathsOf, refuseKeyUpdate, updatedItem } from '../items/updated-item.js';
+import { writeUnits } from '../items/write-units.js';
+import type { StoredItem } from '../tables/table.js';
 import { acceptMap } from '../validation/accept-value.js';
 import { storageKeyOf } from '../validation/check-key.js';
 import { copyMap } from '../validation/copy-value.js';
@@ -18,7 +20,7 @@ import {
   structure,
   tableName,
 } from '../validation/shape.js';
-import { pathsOf, refuseKeyUpdate, requireCondition, updatedItem, writeUnits } from './conditional-write.js';
+import { requireCondition } from './conditional-write.js';
 import type { OperationHandler } from './operation-handler.js';
 
 export const updateItem: OperationHandler<'UpdateItem'> = {
@@ -45,7 +47,7 @@ export const updateItem: OperationHandler<'UpdateItem'> = {
   handle({ state }, input) {
     const keyAttributes = acceptMap(input.Key);
     const { condition, update } = parseExpressions(input, updateItem.expressions);
-    const table = state.table(input.TableName);
+    const table = state.tables.forItems(input.TableName);
     const key = storageKeyOf(table.definition, keyAttributes);
     if (update !== undefined) refuseKeyUpdate(table.definition, update);
     const before = table.get(key);

@@ -1,6 +1,6 @@
 import { type CancellationReason, ServiceError } from '@holdfast/wire';
-import type { EngineState } from '../state/engine-state.js';
-import type { Table } from '../state/table.js';
+import type { Table } from '../tables/table.js';
+import type { TableCatalog } from '../tables/table-catalog.js';
 import { transactionCancelled, validationError } from '../validation/service-errors.js';
 
 /** The most items that one transaction reads or writes. */
@@ -22,14 +22,14 @@ export interface ItemLocation {
  *   ValidationException where two actions mean one item
  */
 export function locateItems<Action extends { readonly tableName: string }>(
-  state: EngineState,
+  tables: TableCatalog,
   actions: readonly Action[],
   locate: (table: Table, action: Action) => string,
 ): readonly ItemLocation[] {
-  const tables = actions.map((action) => state.table(action.tableName));
+  const tableOf = actions.map((action) => tables.forItems(action.tableName));
   const locations: ItemLocation[] = [];
   const reasons = actions.map((action, index): CancellationReason => {
-    const table = tables[index] as Table;
+    const table = tableOf[index] as Table;
     return reasonOf(() => locations.push({ table, key: locate(table, action) }));
   });
   cancelUnlessFree(reasons);

@@ -1,7 +1,7 @@
 import { type CancellationReason, evaluateCondition } from '@holdfast/wire';
-import { refuseKeyUpdate, updatedItem } from '../operations/conditional-write.js';
-import type { EngineState } from '../state/engine-state.js';
-import type { StoredItem, Table } from '../state/table.js';
+import { refuseKeyUpdate, updatedItem } from '../items/updated-item.js';
+import type { StoredItem, Table } from '../tables/table.js';
+import type { TableCatalog } from '../tables/table-catalog.js';
 import { checkedItemSize } from '../validation/check-item.js';
 import { storageKeyOf, storageKeyOfItem } from '../validation/check-key.js';
 import { copyMap } from '../validation/copy-value.js';
@@ -24,10 +24,10 @@ export interface PreparedAction extends ItemLocation {
  *   action
  */
 export function prepareTransaction(
-  state: EngineState,
+  tables: TableCatalog,
   actions: readonly TransactionAction[],
 ): readonly PreparedAction[] {
-  const locations = locateItems(state, actions, locate);
+  const locations = locateItems(tables, actions, locate);
   const prepared: PreparedAction[] = [];
   const reasons = actions.map((action, index) => {
     const location = locations[index] as ItemLocation;

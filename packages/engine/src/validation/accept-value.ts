@@ -1,8 +1,11 @@
-import { type AttributeMap, type AttributeValue, canonicalNumber, NumberError } from '@holdfast/wire';
+import { type AttributeMap, type AttributeValue, canonicalNumber, NumberError, utf8Length } from '@holdfast/wire';
 import { invalidParameterValues, validationError } from './service-errors.js';
 
 /** How deep lists and maps may be nested. */
 export const maximumNesting = 32;
+
+/** The most bytes of an attribute's name. */
+const maximumNameLength = 65_535;
 
 /**
  * A copy of a caller's item or key as the engine keeps it: null-prototype maps, canonical numbers, well-formed text, one type
@@ -12,7 +15,16 @@ export const maximumNesting = 32;
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
  */
 export function acceptMap(map: AttributeMap): AttributeMap {
+  for (const name of Object.keys(map)) checkName(name);
   return acceptMembers(map, 0);
+}
+
+function checkName(name: string): void {
+  if (name === '') throw invalidParameterValues('An attribute name must have at least one character');
+  // A UTF-16 code unit takes at most three bytes.
+  if (name.length * 3 > maximumNameLength && utf8Length(name) > maximumNameLength) {
+    throw validationError(`Attribute name is too large, must be less than ${maximumNameLength + 1} bytes`);
+  }
 }
 
 /** As {@link acceptMap}, for one value. */

@@ -1,6 +1,6 @@
 import { type AttributeMap, type AttributeValue, sizeOfValue, typeOf } from '@holdfast/wire';
-import type { KeyAttribute, TableDefinition } from '../state/table-definition.js';
 import { itemKey } from '../storage/item-key.js';
+import type { KeyAttribute, TableDefinition } from '../tables/table-definition.js';
 import { invalidParameterValues, validationError } from './service-errors.js';
 
 const keyMismatch = 'The provided key element does not match the schema';

@@ -1,5 +1,5 @@
 import { type AttributeMap, type Projection, projectItem } from '@holdfast/wire';
-import type { StoredItem } from '../state/table.js';
+import type { StoredItem } from '../tables/table.js';
 import { copyMap } from '../validation/copy-value.js';
 
 /** What a reader gets of an item: the attributes asked for, as its own copy. */

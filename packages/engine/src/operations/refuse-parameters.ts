@@ -1,6 +1,6 @@
 import type { OperationName } from '@holdfast/wire';
-import type { OperationHandler } from '../operations/operation-handler.js';
-import { validationError } from './service-errors.js';
+import { validationError } from '../validation/service-errors.js';
+import type { OperationHandler } from './operation-handler.js';
 
 /**
  * Refuses what a request asks for and the engine cannot do, rather than leave it out of what it does.

@@ -1,0 +1,44 @@
+import { type AttributeMap, applyUpdate, ExpressionError, type Path, type Update } from '@holdfast/wire';
+import type { StoredItem } from '../tables/table.js';
+import type { TableDefinition } from '../tables/table-definition.js';
+import { checkedUpdatedItemSize } from '../validation/check-item.js';
+import { invalidParameterValues, validationError } from '../validation/service-errors.js';
+
+/** @throws ServiceError ValidationException where an update touches a key attribute, whose values never change */
+export function refuseKeyUpdate(table: TableDefinition, update: Update): void {
+  for (const path of pathsOf(update)) {
+    const [name] = path.elements;
+    if (name === table.partitionKey.name || name === table.sortKey?.name) {
+      throw invalidParameterValues(`Cannot update attribute ${name}. This attribute is part of the key`);
+    }
+  }
+}
+
+/** The paths that an update sets, removes, adds to or deletes from. */
+export function pathsOf(update: Update): Path[] {
+  return [
+    ...update.set.map((action) => action.path),
+    ...update.remove,
+    ...update.add.map((action) => action.path),
+    ...update.delete.map((action) => action.path),
+  ];
+}
+
+/**
+ * The item an update leaves behind, made from the key alone where there was none.
+ *
+ * @throws ServiceError ValidationException where the update does not fit the item
+ */
+export function updatedItem(update: Update | undefined, key: AttributeMap, before: StoredItem | undefined): StoredItem {
+  const item = update === undefined ? (before?.item ?? key) : applyTo(before?.item ?? key, update);
+  return { item, size: checkedUpdatedItemSize(item) };
+}
+
+function applyTo(item: AttributeMap, update: Update): AttributeMap {
+  try {
+    return applyUpdate(update, item);
+  } catch (error) {
+    if (error instanceof ExpressionError) throw validationError(error.message);
+    throw error;
+  }
+}

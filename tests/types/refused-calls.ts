@@ -1,0 +1,141 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { a, Decimal, entity, table, transactWrite } from 'holdfast';
+import { dynamodb } from 'holdfast/dynamodb';
+
+// Every call behind a `refused:` comment must not compile, and the compiler must say what the comment says.
+
+const Account = entity('ACCOUNT', {
+  key: { pk: 'ACCOUNT#{id}', sk: 'BALANCE' },
+  attributes: {
+    id: a.string(),
+    balance: a.decimal(),
+    note: a.string().optional(),
+    open: a.boolean(),
+    tags: a.stringSet(),
+    lines: a.list(a.number()),
+    home: a.map({ type: a.string(), size: a.number() }),
+    revision: a.version(),
+  },
+});
+const Plain = entity('PLAIN', {
+  key: { pk: 'PLAIN#{id}', sk: '{at}#{seq:12}' },
+  attributes: {
+    id: a.string(),
+    at: a.timestamp(),
+    seq: a.number(),
+    n: a.number(),
+    kind: a.literal('a', 'b'),
+    note: a.string().optional(),
+  },
+});
+const Other = entity('OTHER', { key: { pk: 'OTHER#{id}', sk: 'X' }, attributes: { id: a.string() } });
+const shop = table({ name: 'shop', backend: dynamodb(new DynamoDBClient({})), entities: [Account, Plain] });
+const accounts = shop.of(Account);
+const plains = shop.of(Plain);
+const key = { id: 'a', at: new Date(), seq: 1 };
+const home = { type: 'x', size: 1 };
+const account = { id: 'a', balance: Decimal.from(1), open: true, tags: new Set<string>(), lines: [], home };
+const plain = { ...key, n: 1, kind: 'a' } as const;
+
+export async function refused() {
+  // refused: Property 'send' does not exist on type 'UpdateNeedsIfVersionOrIgnoreVersion<
+  await accounts.update({ id: 'a' }).set({ balance: '1' }).send();
+  // refused: Property 'trySend' does not exist on type 'DeleteNeedsIfVersionOrIgnoreVersion<
+  await accounts.delete({ id: 'a' }).trySend();
+  // refused: say .ifVersion(n) or .ignoreVersion() first
+  transactWrite({ account: accounts.update({ id: 'a' }).set({ balance: '1' }), ok: plains.delete(key) });
+  // refused: TransactWriteItems returns no values
+  transactWrite({ view: plains.update(key).add({ n: 1 }).returning('n') });
+  // refused: Property 'kind' is missing
+  plains.put({ ...key, n: 1 });
+  // refused: Type '"c"' is not assignable to type '"a" | "b"'
+  plains.put({ ...key, n: 1, kind: 'c' });
+  // refused: 'nn' does not exist in type
+  plains.put({ ...key, n: 1, kind: 'a', nn: 1 });
+  // refused: Type 'number' is not assignable to type 'DecimalValue'
+  accounts.put({ ...account, balance: 5 });
+  // refused: is missing the following properties
+  plains.get({ id: 'a' });
+  // refused: Type 'string' is not assignable to type 'Date'
+  plains.get({ id: 'a', at: 'x', seq: 1 });
+  // refused: 'seq' does not exist in type
+  plains.update(key).set({ seq: 2 });
+  // refused: Property 'seq' does not exist on type
+  plains.update(key).set((p) => p.seq.to(2));
+  // refused: Type 'string' is not assignable to type 'number'
+  plains.update(key).set({ n: 'x' });
+  // refused: 'nn' does not exist in type
+  plains.update(key).set({ nn: 1 });
+  // refused: Type 'undefined' is not assignable to type 'string'
+  plains.update(key).set({ note: undefined });
+  // refused: Type 'number' is not assignable to type 'WrittenByTheLibrary'
+  accounts.update({ id: 'a' }).set({ revision: 3 });
+  // refused: Property 'beginsWith' does not exist on type 'OrderedPath<number, number>'
+  plains.update(key).if((p) => p.n.beginsWith('x'));
+  // refused: Argument of type 'number' is not assignable to parameter of type 'Value<Date>'
+  plains.update(key).if((p) => p.at.lt(5));
+  // refused: is not assignable to parameter of type 'Value<"a" | "b">'
+  plains.update(key).if((p) => p.kind.eq('z'));
+  // refused: Property 'nope' does not exist on type
+  plains.update(key).if((p) => p.nope.eq(1));
+  // refused: Property 'lt' does not exist on type 'EqualityPath<boolean, boolean>'
+  accounts.update({ id: 'a' }).if((p) => p.open.lt(true));
+  // refused: Argument of type '"typ"' is not assignable to parameter of type
+  accounts.update({ id: 'a' }).if((p) => p.home.at('typ').eq('x'));
+  // refused: is not assignable to type 'ConditionExpression'
+  accounts.update({ id: 'a' }).if((p) => p.tags.contains('x').not);
+  // refused: Argument of type '"n"' is not assignable to parameter of type '"note"'
+  plains.update(key).remove('n');
+  // refused: 'kind' does not exist in type
+  plains.update(key).add({ kind: 'a' });
+  // refused: 'at' does not exist in type
+  plains.update(key).add({ at: new Date() });
+  // refused: Property 'balnce' does not exist on type
+  accounts.update({ id: 'a' }).set((p) => [p.balance.to(p.balance.plus('1')), p.balnce.to('3')]);
+  // refused: Argument of type 'number' is not assignable to parameter of type 'Value<DecimalValue>'
+  accounts.update({ id: 'a' }).set((p) => p.balance.to(p.balance.plus(1)));
+  // refused: Property 'ifVersion' does not exist on type 'Update<
+  accounts.update({ id: 'a' }).set({ balance: '1' }).ifVersion(3).ifVersion(4);
+  // refused: Property 'ifVersion' does not exist on type 'Update<
+  plains.update(key).ifVersion(1);
+  // refused: Property 'claim' does not exist on type 'EntityTable<
+  plains.claim(plain);
+  // refused: DefinitionError<"{idd} must name a required string, number or time attribute">
+  entity('BAD', { key: { pk: 'BAD#{idd}', sk: 'X' }, attributes: { id: a.string() } });
+  // refused: DefinitionError<"{tags} must name a required string, number or time attribute">
+  entity('BAD', { key: { pk: 'BAD#{id}', sk: '{tags}' }, attributes: { id: a.string(), tags: a.stringSet() } });
+  // refused: DefinitionError<"ownr is no attribute of this entity">
+  entity('BAD', { key: { pk: 'BAD#{id}' }, owner: 'ownr', attributes: { id: a.string() } });
+  // refused: Type '"OTHER"' is not assignable to type '"ACCOUNT" | "PLAIN"'
+  shop.of(Other);
+  // refused: Type '"PLAIN#{id}"' is not assignable to type '"ACCOUNT#{id}"'
+  shop.query(Account, Plain, { id: 'a' });
+  // refused: Property 'id' is missing
+  plains.query({ at: new Date() });
+  // refused: Property 'at' is missing in type '{ id: string; seq: number; }'
+  plains.query({ id: 'a', seq: 1 });
+  // refused: Type of 'await' operand must either be a valid promise or must not contain a callable 'then' member
+  await accounts.put(account);
+  const one = transactWrite({ one: plains.delete(key), two: plains.delete(key).returnStored() });
+  const outcome = await one.trySend();
+  // refused: Property 'failed' does not exist on type
+  outcome.failed('one');
+  if (!outcome.applied) {
+    // refused: Argument of type '"on"' is not assignable to parameter of type '"one" | "two"'
+    outcome.failed('on');
+    // refused: Property 'stored' does not exist on type 'Failure'
+    outcome.failed('one')?.stored;
+    // refused: Property 'nn' does not exist on type
+    outcome.failed('two')?.stored?.nn;
+  }
+  const refusal = await plains
+    .delete(key)
+    .if((p) => p.n.gt(3))
+    .trySend();
+  // refused: Property 'stored' does not exist on type 'NotApplied'
+  if (!refusal.applied) refusal.stored;
+  // refused: must either be a valid promise or must not contain a callable 'then' member
+  await accounts.retryOnConflict(async () => accounts.update({ id: 'a' }).set({ balance: '1' }).ifVersion(3));
+  // refused: Property 'send' does not exist on type 'Check<
+  plains.check(key).send();
+}
