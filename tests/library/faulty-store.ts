@@ -8,9 +8,20 @@ import { dynamodb } from 'holdfast/dynamodb';
  *
  * - `lost`: it never arrives. `unanswered`: it is carried out, and the answer is lost. `late`: the client sees a dropped
  *   socket, and the request is carried out when {@link FaultyStore.land} says so.
+ * - `carried out, never answered`: the client waits for ever, as one that has crashed.
+ * - `twice`: it is carried out twice, and the first answer arrives.
  * - `throttled`, `conflict`: the service refuses it. `failing`: the service answers 500 after carrying it out.
  */
-export type Fate = 'carried out' | 'lost' | 'unanswered' | 'late' | 'throttled' | 'conflict' | 'failing';
+export type Fate =
+  | 'carried out, never answered'
+  | 'carried out'
+  | 'lost'
+  | 'unanswered'
+  | 'late'
+  | 'twice'
+  | 'throttled'
+  | 'conflict'
+  | 'failing';
 
 /** An engine behind the real AWS SDK, whose write requests meet the fates that a test writes down. */
 export interface FaultyStore {
@@ -51,6 +62,14 @@ export function faultyStore(): FaultyStore {
       case 'late':
         withheld.push(request);
         throw droppedSocket();
+      case 'carried out, never answered':
+        await inner.handle(request);
+        return new Promise(() => {});
+      case 'twice': {
+        const first = await inner.handle(request);
+        await inner.handle(request);
+        return first;
+      }
       case 'unanswered':
         await inner.handle(request);
         throw droppedSocket();
@@ -64,7 +83,7 @@ export function faultyStore(): FaultyStore {
     }
   };
   const requestHandler = Object.assign(Object.create(inner) as typeof inner, { handle });
-  const client = new DynamoDBClient({ ...config, requestHandler, retryStrategy: undefined });
+  const client = new DynamoDBClient({ ...config, requestHandler });
   return Object.assign(store, {
     engine,
     client,

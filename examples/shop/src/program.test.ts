@@ -1,3 +1,4 @@
+import { createEngine, listen } from '@holdfast/engine';
 import { describe, expect, test } from 'vitest';
 import { program, type Surroundings } from './program.js';
 import { type Situation, situation } from './situations/situation.js';
@@ -67,6 +68,19 @@ describe('the program', () => {
     expect(stdout).toBe('');
     expect(stderr).toContain('--fast');
     expect(stderr).toContain('Usage:');
+  });
+
+  test('runs against an endpoint and leaves no table there', async () => {
+    const engine = createEngine();
+    const listener = await listen(engine, { port: 0 });
+    try {
+      const { status, stdout } = await run(['--endpoint', listener.url], async () => [staged(true)]);
+      expect(status).toBe(0);
+      expect(stdout).toContain(listener.url);
+      expect(engine.execute('ListTables', {}).TableNames).toEqual([]);
+    } finally {
+      await listener.close();
+    }
   });
 
   test('explains itself', async () => {

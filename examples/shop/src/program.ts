@@ -5,7 +5,7 @@ import { databaseAt, embeddedDatabase } from './database/connect.js';
 import { createTables, deleteTables } from './database/tables.js';
 import { Progress, type ProgressOutput } from './report/progress.js';
 import { held } from './report/result.js';
-import { resultTable, verdict } from './report/table.js';
+import { resultTable, summary } from './report/table.js';
 import { runAll } from './run.js';
 import { type Situation, type WayName, wayNames } from './situations/situation.js';
 import { rates } from './weather.js';
@@ -41,7 +41,7 @@ export async function program(argv: readonly string[], surroundings: Surrounding
 
 /** Runs and reports; true if Holdfast kept every promise. */
 async function report({ seed, endpoint }: RunArguments, surroundings: Surroundings): Promise<boolean> {
-  const { stdout, environment, onTables } = surroundings;
+  const { stdout, stderr, environment, onTables } = surroundings;
   const situations = await surroundings.situations();
   const database = endpoint === undefined ? embeddedDatabase() : databaseAt(endpoint, environment);
   const tableNames = tableNamesOf(randomUUID().slice(0, 8));
@@ -57,27 +57,29 @@ async function report({ seed, endpoint }: RunArguments, surroundings: Surroundin
   const label = (situation: Situation, way: WayName) => `  ${situation.name.padEnd(15)}${way.padEnd(17)}`;
   try {
     await createTables(admin, Object.values(tableNames));
-    const results = await runAll({
-      database,
-      situations,
-      seed,
-      rates,
-      tableNames,
+    const conditions = { database, seed, rates, tableNames };
+    const results = await runAll(situations, conditions, {
       onProgress: (situation, way, done, total) => progress.update(label(situation, way), done, total),
       onResult: (situation, { way, verdict }) =>
         progress.finish(label(situation, way), verdict.wrong.map(({ text }) => text).join(', ') || 'nothing wrong'),
     });
-    stdout.write(`\n${resultTable(results)}\n`);
+    const seconds = Math.round((performance.now() - started) / 1000);
     stdout.write(
-      'retries: requests that the SDK sent again; refused: writes answered with an error, such as a conflict\n',
-    );
-    stdout.write(`\n${verdict(results)}\n`);
-    stdout.write(
-      `${Math.round((performance.now() - started) / 1000)} s. Another storm: npm start -- --seed ${seed + 1}\n`,
+      [
+        '',
+        resultTable(results),
+        'retries: requests that the SDK sent again; refused: writes answered with an error, such as a conflict',
+        '',
+        summary(results),
+        `${seconds} s. Another storm: npm start -- --seed ${(seed + 1) % 2 ** 32}`,
+        '',
+      ].join('\n'),
     );
     return results.every(({ ways }) => ways.every((result) => result.way !== 'Holdfast' || held(result)));
   } finally {
-    await deleteAll();
+    await deleteAll().catch((error) => {
+      stderr.write(`Not deleted: ${Object.values(tableNames).join(', ')} (${describe(error)})\n`);
+    });
     admin.destroy();
   }
 }

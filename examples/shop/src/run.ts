@@ -9,25 +9,35 @@ import { type Situation, type WayName, wayNames } from './situations/situation.j
 /** Turns of the event loop that a request and its answer take at most, so that the clients overlap. */
 const latency = 3;
 
-export interface Run {
+/** Where and in which weather situations are run. */
+export interface Conditions {
   readonly database: Database;
-  readonly situations: readonly Situation[];
   readonly seed: number;
   readonly rates: FaultRates;
-  /** The table of each way; created before the run. */
+  /** The table of each way, which exists. */
   readonly tableNames: Readonly<Record<WayName, string>>;
-  readonly onProgress?: (situation: Situation, way: WayName, done: number, total: number) => void;
-  readonly onResult?: (situation: Situation, result: WayResult) => void;
+}
+
+export interface Observer {
+  onProgress(situation: Situation, way: WayName, done: number, total: number): void;
+  onResult(situation: Situation, result: WayResult): void;
 }
 
 /** Runs every situation in every way, one after the other, so that each has the machine to itself. */
-export async function runAll(run: Run): Promise<readonly SituationResult[]> {
+export async function runAll(
+  situations: readonly Situation[],
+  conditions: Conditions,
+  observer: Observer,
+): Promise<readonly SituationResult[]> {
   const results: SituationResult[] = [];
-  for (const [index, situation] of run.situations.entries()) {
+  for (const [index, situation] of situations.entries()) {
     const ways: WayResult[] = [];
     for (const way of wayNames) {
-      const result = await runOne(run, situation, way, index);
-      run.onResult?.(situation, result);
+      const result = await runOne(situation, way, conditions, {
+        stream: index,
+        onProgress: (done, total) => observer.onProgress(situation, way, done, total),
+      });
+      observer.onResult(situation, result);
       ways.push(result);
     }
     results.push({ name: situation.name, promise: situation.promise, ways });
@@ -35,14 +45,25 @@ export async function runAll(run: Run): Promise<readonly SituationResult[]> {
   return results;
 }
 
-async function runOne(run: Run, situation: Situation, way: WayName, index: number): Promise<WayResult> {
-  const { config } = run.database;
-  const tableName = run.tableNames[way];
+export interface RunOptions {
+  /** Tells the storms of one seed apart. */
+  readonly stream?: number;
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+/** Runs a situation in one way: through the storm, and then to the judge. */
+export async function runOne(
+  situation: Situation,
+  way: WayName,
+  { database: { config }, seed, rates, tableNames }: Conditions,
+  { stream = 0, onProgress }: RunOptions = {},
+): Promise<WayResult> {
   // the same for the three ways of a situation: the order of its commands, and what befalls the nth request
-  const random = createRandom(run.seed, index);
-  const weather = storm(config.requestHandler, { seed: random.integer(2 ** 32), rates: run.rates, latency });
+  const random = createRandom(seed, stream);
+  const weather = storm(config.requestHandler, { seed: random.integer(2 ** 32), rates, latency });
   const client = new DynamoDBClient({ ...config, requestHandler: weather });
   const traffic = meter(client);
+  const tableName = tableNames[way];
   const verdict = await situation.run(way, {
     shop: { client, tableName },
     random,
@@ -51,7 +72,7 @@ async function runOne(run: Run, situation: Situation, way: WayName, index: numbe
       await weather.settled();
     },
     readAll: () => readAll(new DynamoDBClient(config), tableName),
-    onProgress: (done, total) => run.onProgress?.(situation, way, done, total),
+    ...(onProgress === undefined ? {} : { onProgress }),
   });
   return { way, verdict, traffic: traffic() };
 }

@@ -9,6 +9,6 @@ export const rates: FaultRates = {
   lostAnswer: 0.03,
   lateRequest: 0.01,
   duplicateRequest: 0.01,
-  throttle: 0.004,
+  throttle: 0.002,
   transactionConflict: 0.01,
 };

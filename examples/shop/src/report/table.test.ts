@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Verdict, wayNames } from '../situations/situation.js';
 import type { SituationResult } from './result.js';
-import { resultTable, verdict } from './table.js';
+import { resultTable, summary } from './table.js';
 
 const right: Verdict = { promised: '1,000 views', stored: '1,000 views', wrong: [] };
 const wrong: Verdict = {
@@ -49,6 +49,15 @@ describe('the table of results', () => {
     expect(lines[first + 1]?.trim()).toBe('50 counted twice');
   });
 
+  test('fits 120 columns with the longest cells of the situations', () => {
+    const longest: Verdict = {
+      promised: 'whole or none',
+      stored: '100 whole, 200 half',
+      wrong: [{ kind: 'false answer', count: 150, text: '150 charges with two receipts' }],
+    };
+    for (const line of resultTable(results(longest)).split('\n')) expect(line.length).toBeLessThanOrEqual(120);
+  });
+
   test('uses neither colours nor trailing blanks', () => {
     for (const line of lines) {
       expect(line).not.toContain('\u001b');
@@ -57,14 +66,14 @@ describe('the table of results', () => {
   });
 });
 
-describe('the verdict', () => {
+describe('the summary', () => {
   test('praises only where every promise held', () => {
-    expect(verdict(results(right))).toBe(
+    expect(summary(results(right))).toBe(
       'Every promise of Holdfast held. Written by hand, 1 of 1 broke; with the optimistic loop, 0.',
     );
   });
 
   test('names the promises that Holdfast broke', () => {
-    expect(verdict(results(wrong))).toMatch(/^Holdfast broke its promise in: Page counter\./);
+    expect(summary(results(wrong))).toMatch(/^Holdfast broke its promise in: Page counter\./);
   });
 });

@@ -27,7 +27,7 @@ export function resultTable(results: readonly SituationResult[]): string {
 }
 
 /** One sentence: whether Holdfast kept its promises, and how the other ways did. */
-export function verdict(results: readonly SituationResult[]): string {
+export function summary(results: readonly SituationResult[]): string {
   const broken = (way: WayName) =>
     results.filter(({ ways }) => ways.some((result) => result.way === way && !held(result))).map(({ name }) => name);
   const others =

@@ -9,10 +9,10 @@ import type { Situation } from './situation.js';
 /** Every situation at its full size. */
 export async function allSituations(): Promise<readonly Situation[]> {
   return [
-    accountSituation({ tellers: 50, depositsEach: 10 }),
+    accountSituation({ tellers: 50, depositsEach: 6 }),
     registrationsSituation({ people: 300, names: 100 }),
-    chargesSituation({ charges: 400, customers: 40, timesEach: 3 }),
+    chargesSituation({ charges: 300, customers: 40, timesEach: 3 }),
     matchesSituation(await readMatchEvents()),
-    pageCounterSituation({ views: 2_000, pages: 20 }),
+    pageCounterSituation({ views: 1_500, pages: 20 }),
   ];
 }

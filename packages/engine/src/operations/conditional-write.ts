@@ -1,4 +1,4 @@
-import { type AttributeMap, type Condition, evaluateCondition, type PutItemInput } from '@holdfast/wire';
+import { type AttributeMap, type Condition, evaluateCondition } from '@holdfast/wire';
 import type { StoredItem } from '../tables/table.js';
 import { copyMap } from '../validation/copy-value.js';
 import { conditionalCheckFailed, validationError } from '../validation/service-errors.js';
@@ -16,9 +16,7 @@ export function requireCondition(
 }
 
 /** @throws ServiceError ValidationException for what only UpdateItem can return */
-export function refuseUpdatedReturnValues(
-  returnValues: string | null | undefined,
-): asserts returnValues is PutItemInput['ReturnValues'] {
+export function refuseUpdatedReturnValues(returnValues: string | undefined): void {
   if (returnValues == null || returnValues === 'NONE' || returnValues === 'ALL_OLD') return;
   throw validationError('Return values set to invalid value');
 }

@@ -130,6 +130,16 @@ describe('PutItem', () => {
       { id: { S: 'x' }, a: { S: 'a', N: '1' } },
       'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
     ],
+    [
+      'an attribute without a name',
+      { id: { S: 'x' }, '': { S: 'a' } },
+      'One or more parameter values were invalid: An attribute name must have at least one character',
+    ],
+    [
+      'an attribute with a name over 64 KB',
+      { id: { S: 'x' }, ['é'.repeat(32_768)]: { S: 'a' } },
+      'Attribute name is too large, must be less than 65536 bytes',
+    ],
     ['no number', { id: { S: 'x' }, a: { N: 'abc' } }, 'The parameter cannot be converted to a numeric value: abc'],
     [
       'an item over 400 KB',

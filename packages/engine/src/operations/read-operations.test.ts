@@ -9,6 +9,7 @@ beforeEach(() => {
   for (const [name, type] of [
     ['words', 'S'],
     ['numbers', 'N'],
+    ['bytes', 'B'],
   ] as const) {
     engine.execute('CreateTable', {
       TableName: name,
@@ -80,6 +81,21 @@ describe('Query', () => {
       { TableName: 'numbers' },
     );
     expect(sortsOf(between.Items)).toEqual(sorted.slice(1, 6));
+  });
+
+  test('orders binary by its bytes, and finds it by what it begins with', () => {
+    const sorted = [[0], [1], [1, 0], [1, 255], [2], [255]];
+    for (const bytes of [...sorted].reverse()) {
+      engine.execute('PutItem', {
+        TableName: 'bytes',
+        Item: { pk: { S: 'p' }, sk: { B: new Uint8Array(bytes) } },
+      });
+    }
+    const bytesOf = (items: readonly AttributeMap[] = []) =>
+      items.map(({ sk }) => (sk !== undefined && 'B' in sk ? [...sk.B] : undefined));
+    expect(bytesOf(query('pk = :p', {}, { TableName: 'bytes' }).Items)).toEqual(sorted);
+    const ones = query('pk = :p AND begins_with(sk, :a)', { ':a': { B: new Uint8Array([1]) } }, { TableName: 'bytes' });
+    expect(bytesOf(ones.Items)).toEqual([[1], [1, 0], [1, 255]]);
   });
 
   test.each([true, false])('pages through everything once, forward %s', (ScanIndexForward) => {

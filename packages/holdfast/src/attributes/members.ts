@@ -45,7 +45,8 @@ export function encodeMembers(members: Members, input: object, where: string): R
   const given = input as Readonly<Record<string, unknown>>;
   for (const { name, storedAs, facts } of members.list) {
     if (facts.mode === 'version') continue;
-    const value = (Object.hasOwn(given, name) ? given[name] : undefined) ?? defaultOf(facts);
+    const own = Object.hasOwn(given, name) ? given[name] : undefined;
+    const value = own === undefined ? defaultOf(facts) : own;
     const encoded = value === undefined ? undefined : encodeMember(facts, value, `${where}.${name}`);
     if (encoded !== undefined) stored[storedAs] = encoded;
     else if (value === undefined && facts.mode !== 'optional' && facts.codec.absent === undefined) {

@@ -14,6 +14,7 @@ type Part = string | Parameter;
 /** The encoded value of an attribute, or `undefined` where none was given. */
 export type EncodedValue = (name: string) => AttributeValue | undefined;
 
+const separator = /[^\p{L}\p{N}]/u;
 const placeholder = /\{([^{}]*)\}/g;
 const parameter = /^([^:]+)(?::([1-9]\d?))?$/;
 
@@ -40,6 +41,11 @@ export class KeyTemplate {
     this.#parts = parse(text, where);
     this.params = this.#parts.flatMap((part) => (typeof part === 'string' ? [] : [part.name]));
     const literals = this.#parts.filter((part) => typeof part === 'string').join('');
+    if (ambiguous === 'escape' && literals.includes('%')) {
+      throw new ValidationError(
+        `${where}: "${text}" holds %, which escapes values; use another separator, or ambiguous: 'refuse'`,
+      );
+    }
     const separators = [...new Set(literals.replace(/[\p{L}\p{N}]/gu, ''))].map(
       (each) => `\\u{${each.codePointAt(0)?.toString(16)}}`,
     );
@@ -111,8 +117,10 @@ function parse(text: string, where: string): Part[] {
         `${where}: ${match[0]} in "${text}" is no parameter; write {name}, or {name:12} to pad a number`,
       );
     }
-    if (literal === '' && typeof parts.at(-1) === 'object') {
-      throw new ValidationError(`${where}: nothing separates two parameters in "${text}"`);
+    if (typeof parts.at(-1) === 'object' && !separator.test(literal)) {
+      throw new ValidationError(
+        `${where}: two parameters of "${text}" need a character between them that is no letter or digit, such as #`,
+      );
     }
     if (literal !== '') parts.push(literal);
     parts.push({ name: found[1], width: found[2] === undefined ? undefined : Number(found[2]) });

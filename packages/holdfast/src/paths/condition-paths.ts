@@ -44,7 +44,10 @@ export interface Comparisons<I> {
   between(low: Value<I>, high: Value<I>): ConditionExpression;
 }
 
-/** The length of a string or binary in bytes, or the number of elements. Compares as false where nothing is stored. */
+/**
+ * The length of a string in UTF-16 code units, of a binary in bytes, or the number of elements. Where nothing is stored,
+ * `ne` holds and every other comparison fails.
+ */
 export interface Size extends Operand<number>, Comparisons<number> {}
 
 /** An attribute whose values have an order: strings by their UTF-8 bytes, numbers, binary by unsigned bytes, times. */

@@ -24,8 +24,11 @@ export const withHoldfast: Way<Deposit, void> = ({ client, tableName }) => {
   return ({ id, account, amount }) =>
     bank.retryOnConflict(
       async ({ signal }) => {
-        if (await entries.get({ account, id }).consistent().send({ signal })) return;
-        const stored = await accounts.get({ id: account }).consistent().send({ signal });
+        const [entry, stored] = await Promise.all([
+          entries.get({ account, id }).consistent().send({ signal }),
+          accounts.get({ id: account }).consistent().send({ signal }),
+        ]);
+        if (entry !== undefined) return;
         const before = stored ?? { id: account, balance: Decimal.from(0) };
         await transactWrite({
           account: accounts.put({ ...before, balance: before.balance.plus(amount) }),

@@ -2,7 +2,7 @@ import type { Random } from '@holdfast/sim';
 import type { StoredItems } from '../../database/stored-items.js';
 import type { Delivery } from '../../delivery/deliver.js';
 import type { MatchEvent } from '../../events/match-event.js';
-import { count, number } from '../../report/wording.js';
+import { number } from '../../report/wording.js';
 import { damages, type Verdict } from '../situation.js';
 
 /** An event arrives after up to this many that happened later. */
@@ -42,7 +42,7 @@ export function judge(deliveries: readonly Delivery<MatchEvent, void>[], stored:
     wrong: damages({
       kind: 'stale',
       count: stale,
-      text: `${count(stale, 'match', 'matches')} stale, ${number(wrongScore)} with a wrong score`,
+      text: `${number(stale)} stale, ${number(wrongScore)} wrong scores`,
     }),
   };
 }

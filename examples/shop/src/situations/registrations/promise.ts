@@ -1,7 +1,7 @@
 import type { Random } from '@holdfast/sim';
 import type { StoredItems } from '../../database/stored-items.js';
 import type { Delivery } from '../../delivery/deliver.js';
-import { count, number } from '../../report/wording.js';
+import { number } from '../../report/wording.js';
 import { damages, type Verdict } from '../situation.js';
 
 export interface Registration {
@@ -54,7 +54,7 @@ export function judge(deliveries: readonly Delivery<Registration, RegistrationAn
     if (answer === 'handle taken' && [undefined, id].includes(ownerOfHandle(handle))) refusedForNothing++;
   }
   return {
-    promised: 'whole or refused',
+    promised: 'whole or none',
     stored: `${number(whole)} whole, ${number(half)} half`,
     wrong: damages(
       { kind: 'half done', count: half, text: `${number(half)} half done` },
@@ -62,7 +62,7 @@ export function judge(deliveries: readonly Delivery<Registration, RegistrationAn
       {
         kind: 'false answer',
         count: refusedForNothing,
-        text: `${count(refusedForNothing, 'name')} refused that nobody else has`,
+        text: `${number(refusedForNothing)} refused for nothing`,
       },
     ),
   };

@@ -1,0 +1,195 @@
+import type { AttributeMap, AttributeValue } from '@holdfast/wire';
+import { Decimal } from '@holdfast/wire';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { entityModel } from '../entity/entity-model.js';
+import { StoredItemError, ValidationError } from '../errors/usage-errors.js';
+import { decodeItem, encodeItem } from '../kernel/stored-item.js';
+import * as a from './a.js';
+import type { AnyAttribute, Attributes } from './any-attribute.js';
+
+const modelOf = (attributes: Attributes) =>
+  entityModel('THING', { key: { pk: 'THING#{id}' }, attributes: { id: a.string(), ...attributes } });
+const stamp = { _entity: { S: 'THING' } };
+
+/** Writes one attribute and reads it back. */
+function throughTheStore(attribute: AnyAttribute, value: unknown): unknown {
+  const model = modelOf({ value: attribute });
+  const { attributes } = encodeItem(model, { id: 'x', value });
+  return (decodeItem(model, { ...attributes, ...stamp }) as { readonly value?: unknown }).value;
+}
+function stored(attribute: AnyAttribute, value: unknown): AttributeValue | undefined {
+  return encodeItem(modelOf({ value: attribute }), { id: 'x', value }).attributes.value;
+}
+function read(attribute: AnyAttribute, value: AttributeValue): unknown {
+  return (
+    decodeItem(modelOf({ value: attribute }), { id: { S: 'x' }, value, ...stamp }) as { readonly value?: unknown }
+  ).value;
+}
+
+const finite = fc
+  .double({ noNaN: true, noDefaultInfinity: true, min: -1e125, max: 1e125 })
+  .filter((x) => x === 0 || Math.abs(x) >= 1e-129);
+const name = fc.string({ minLength: 1 });
+const { json } = fc.letrec<{ json: unknown }>((tie) => ({
+  json: fc.oneof(
+    { depthSize: 'small' },
+    fc.constantFrom(null, true, false),
+    fc.string(),
+    finite,
+    fc.array(tie('json')),
+    fc.dictionary(fc.string(), tie('json'), { noNullPrototype: true }),
+  ),
+}));
+const values: readonly (readonly [string, AnyAttribute, fc.Arbitrary<unknown>])[] = [
+  ['string', a.string(), fc.string({ unit: 'binary' })],
+  ['literal', a.literal('a', 'b'), fc.constantFrom('a', 'b')],
+  ['uuid', a.uuid(), fc.uuid()],
+  ['number', a.number(), finite.map((x) => (x === 0 ? 0 : x))],
+  ['bigint', a.bigint(), fc.bigInt({ min: -(10n ** 38n) + 1n, max: 10n ** 38n - 1n })],
+  ['boolean', a.boolean(), fc.boolean()],
+  ['binary', a.binary(), fc.uint8Array()],
+  [
+    'timestamp',
+    a.timestamp(),
+    fc.date({
+      noInvalidDate: true,
+      min: new Date('0000-01-01T00:00:00.000Z'),
+      max: new Date('9999-12-31T23:59:59.999Z'),
+    }),
+  ],
+  ['epochSeconds', a.epochSeconds(), fc.date({ noInvalidDate: true })],
+  ['stringSet', a.stringSet(), fc.uniqueArray(fc.string()).map((each) => new Set(each))],
+  ['numberSet', a.numberSet(), fc.uniqueArray(fc.integer()).map((each) => new Set(each))],
+  ['list', a.list(a.number()), fc.array(fc.integer())],
+  ['record', a.record(a.string()), fc.dictionary(name, fc.string(), { noNullPrototype: true })],
+  [
+    'map',
+    a.map({ city: a.string(), size: a.number().optional() }),
+    fc.record({ city: fc.string(), size: fc.integer() }, { requiredKeys: ['city'], noNullPrototype: true }),
+  ],
+  [
+    'union',
+    a.union('type', { card: { last4: a.string() }, cash: {} }),
+    fc.oneof(
+      fc.record({ type: fc.constant('card'), last4: fc.string() }, { noNullPrototype: true }),
+      fc.constant({ type: 'cash' }),
+    ),
+  ],
+];
+
+describe('attribute types', () => {
+  it.each(values)('%s comes back as it was written', (_name, attribute, arbitrary) => {
+    fc.assert(
+      fc.property(arbitrary, (value) => {
+        expect(throughTheStore(attribute, value)).toStrictEqual(value);
+      }),
+    );
+  });
+
+  it('json comes back as JSON has it', () => {
+    fc.assert(
+      fc.property(json, (value) => {
+        expect(JSON.stringify(throughTheStore(a.json(), value))).toBe(JSON.stringify(value));
+      }),
+    );
+  });
+
+  it('decimals keep every digit', () => {
+    const digits = '12345678901234567890123456789.012345678';
+    expect(String(throughTheStore(a.decimal(), digits))).toBe(digits);
+    expect(String(throughTheStore(a.decimal(), Decimal.from('0.10')))).toBe('0.1');
+    expect(() => stored(a.decimal(), `${digits}12345`)).toThrow('THING.value');
+    expect(() => stored(a.decimal(), 0.1)).toThrow('THING.value takes a Decimal, a string or a bigint, not 0.1');
+  });
+
+  it('refuses what would lose a digit, naming the attribute and the remedy', () => {
+    const beyond = { N: '9007199254740993' };
+    expect(() => read(a.number(), beyond)).toThrow('THING.value: the stored 9007199254740993 does not fit a number');
+    expect(() => read(a.number(), beyond)).toThrow(StoredItemError);
+    expect(read(a.bigint(), beyond)).toBe(9007199254740993n);
+    expect(() => read(a.bigint(), { N: '1.5' })).toThrow('is not an integer');
+    expect(() => read(a.json(), { L: [beyond] })).toThrow('THING.value[0]');
+  });
+
+  it('rounds a time to live up, so that nothing expires early', () => {
+    expect(stored(a.timeToLive(), new Date(1_001))).toEqual({ N: '2' });
+  });
+
+  it('writes times of one width', () => {
+    expect(stored(a.timestamp(), new Date(0))).toEqual({ S: '1970-01-01T00:00:00.000Z' });
+    expect(() => read(a.timestamp(), { S: '1970-01-01T00:00:00Z' })).toThrow('no time of the form');
+    expect(() => stored(a.timestamp(), new Date(Number.NaN))).toThrow('Invalid Date');
+  });
+
+  it('stores an empty set as absence and reads absence as an empty set', () => {
+    expect(stored(a.stringSet(), new Set())).toBeUndefined();
+    expect(throughTheStore(a.stringSet(), new Set())).toEqual(new Set());
+    expect(throughTheStore(a.stringSet().optional(), undefined)).toBeUndefined();
+  });
+
+  it('refuses other types, missing and unknown attributes by name', () => {
+    expect(() => stored(a.number(), '1')).toThrow('THING.value takes a finite number, not "1"');
+    expect(() => stored(a.number(), Number.NaN)).toThrow(ValidationError);
+    expect(() => stored(a.list(a.map({ n: a.number() })), [{ n: 1 }, { n: 'x' }])).toThrow('THING.value[1].n');
+    expect(() => stored(a.string(), undefined)).toThrow('THING.value is required and was not given');
+    expect(() => encodeItem(modelOf({}), { id: 'x', idd: 'y' })).toThrow('THING has no attribute idd; it has id');
+    expect(() => read(a.string(), { N: '1' })).toThrow('declared as a string, but the stored value has type N');
+    expect(() => stored(a.day(), '2026-02-30')).toThrow('THING.value takes a day');
+  });
+
+  it('runs a Standard Schema validator and stores what it gives back', () => {
+    const trimmed = {
+      '~standard': {
+        version: 1,
+        vendor: 'test',
+        validate: (value: unknown) => {
+          const text = String(value).trim();
+          return text === '' ? { issues: [{ message: 'is blank' }] } : { value: text };
+        },
+      },
+    } as const;
+    expect(stored(a.string().validate<string, string>(trimmed), ' x ')).toEqual({ S: 'x' });
+    expect(() => stored(a.string().validate<string, string>(trimmed), ' ')).toThrow('THING.value: is blank');
+  });
+
+  it('fills defaults in on write and on read, fresh ones each time', () => {
+    expect(stored(a.string().default('free'), undefined)).toEqual({ S: 'free' });
+    let made = 0;
+    const counted = a.number().default(() => ++made);
+    expect([stored(counted, undefined), stored(counted, undefined)]).toEqual([{ N: '1' }, { N: '2' }]);
+    const model = modelOf({ amount: a.decimal().default('0.5') });
+    expect(decodeItem(model, { id: { S: 'x' }, ...stamp })).toEqual({ id: 'x', amount: Decimal.from('0.5') });
+  });
+});
+
+describe('a stored item', () => {
+  it('keeps what its entity does not declare through a read and a put', () => {
+    const model = modelOf({ home: a.map({ city: a.string() }) });
+    const before: AttributeMap = {
+      ...stamp,
+      id: { S: 'x' },
+      home: { M: { city: { S: 'Oslo' }, street: { S: 'Main' } } },
+      later: { N: '1' },
+      ['__proto__']: { S: 'odd' },
+    };
+    const item = decodeItem(model, before) as { readonly id: string; readonly home: { readonly city: string } };
+    expect(item).toMatchObject({ id: 'x', home: { city: 'Oslo' } });
+    const { attributes } = encodeItem(model, { ...item, home: { ...item.home, city: 'Rome' } });
+    expect(attributes.later).toEqual({ N: '1' });
+    expect(attributes.home).toEqual({ M: { city: { S: 'Rome' }, street: { S: 'Main' } } });
+    expect(Object.entries(attributes)).toContainEqual(['__proto__', { S: 'odd' }]);
+  });
+
+  it('is refused where it is another entity’s', () => {
+    expect(() => decodeItem(modelOf({}), { id: { S: 'x' }, _entity: { S: 'OTHER' } })).toThrow('is a OTHER');
+    expect(() => decodeItem(modelOf({}), { id: { S: 'x' } })).toThrow('of no entity');
+  });
+
+  it('is stored under other names where asked', () => {
+    const model = modelOf({ name: a.string().as('n') });
+    expect(encodeItem(model, { id: 'x', name: 'y' }).attributes).toEqual({ id: { S: 'x' }, n: { S: 'y' } });
+    expect(() => modelOf({ name: a.string().as('id') })).toThrow('both stored as id');
+    expect(() => modelOf({ pk: a.string() })).toThrow('which the library keeps for itself');
+  });
+});
