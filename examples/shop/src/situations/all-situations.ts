@@ -9,7 +9,7 @@ import type { Situation } from './situation.js';
 /** Every situation at its full size. */
 export async function allSituations(): Promise<readonly Situation[]> {
   return [
-    accountSituation({ tellers: 50, depositsEach: 6 }),
+    accountSituation({ tellers: 50, depositsEach: 5 }),
     registrationsSituation({ people: 300, names: 100 }),
     chargesSituation({ charges: 300, customers: 40, timesEach: 3 }),
     matchesSituation(await readMatchEvents()),

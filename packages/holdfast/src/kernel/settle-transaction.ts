@@ -4,7 +4,7 @@ import { type CanceledWrite, TransactionCanceledError, TransactionConflictError 
 import { LimitExceededError, ThrottledError } from '../errors/service-errors.js';
 import { deliver, type SendOptions } from './deliver.js';
 import { type PreparedWrite, prepare, toAction } from './prepare.js';
-import { failure, isOvertaken, isOwnEffect } from './settle-write.js';
+import { failure, isOwnEffect, versionsAhead } from './settle-write.js';
 import type { Write } from './write.js';
 
 export interface LabelledWrite {
@@ -64,7 +64,8 @@ function refusedTransaction(
   // a token is remembered for ten minutes only; the writes' own ids tell for longer
   if (refused.some(({ prepared, reason }) => isOwnEffect(prepared, reason.Item))) return { applied: true };
   if (refused.length > 0) {
-    const isFinal = refused.some(({ prepared, reason }) => isOvertaken(prepared, reason.Item));
+    // applied before, the token would have answered so; applied later, it would meet a version that has moved on
+    const isFinal = refused.some(({ prepared, reason }) => (versionsAhead(prepared.write, reason.Item) ?? 0) > 0);
     return open && !isFinal ? 'doubt' : { applied: false, refused: refused.map(refusedLabel) };
   }
   // an earlier attempt without an answer may be the very transaction that this one ran into

@@ -54,12 +54,17 @@ export function isOwnEffect({ writeId }: PreparedWrite, stored: AttributeMap | u
 
 /**
  * Whether the stored version is the very one that this write would have made, made by another. Every writer increases
- * it, so ours was not applied, and never will be. A still greater one leaves the question open.
+ * it, so ours was not applied, and will not be as long as the item is not deleted and made anew. A still greater one
+ * leaves the question open.
  */
-export function isOvertaken({ write, writeId }: PreparedWrite, stored: AttributeMap | undefined): boolean {
-  const { version, model } = write;
-  if (writeId === undefined || version.kind !== 'expected') return false;
-  return versionOf(model, stored) === (version.version ?? 0) + 1;
+function isOvertaken({ write, writeId }: PreparedWrite, stored: AttributeMap | undefined): boolean {
+  return writeId !== undefined && versionsAhead(write, stored) === 1;
+}
+
+/** By how many the stored version is greater than the expected one; `undefined` where none was expected or none is stored. */
+export function versionsAhead({ version, model }: Write, stored: AttributeMap | undefined): number | undefined {
+  const found = versionOf(model, stored);
+  return version.kind !== 'expected' || found === undefined ? undefined : found - (version.version ?? 0);
 }
 
 export function failure(
