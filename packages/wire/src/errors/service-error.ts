@@ -1,4 +1,5 @@
 import type { AttributeMap } from '../attribute-value/attribute-value.js';
+import { recognisedAcrossCopies } from '../copies/recognised-across-copies.js';
 import type { Attempt } from '../ports/backend.js';
 import type { CancellationCode, ErrorName } from './error-name.js';
 
@@ -39,3 +40,5 @@ export class ServiceError extends Error {
     this.attempts = details.attempts ?? [];
   }
 }
+
+recognisedAcrossCopies(ServiceError, 'ServiceError');

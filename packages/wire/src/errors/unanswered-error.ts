@@ -1,3 +1,4 @@
+import { recognisedAcrossCopies } from '../copies/recognised-across-copies.js';
 import type { Attempt } from '../ports/backend.js';
 
 /**
@@ -13,3 +14,5 @@ export class UnansweredError extends Error {
     this.attempts = attempts;
   }
 }
+
+recognisedAcrossCopies(UnansweredError, 'UnansweredError');

@@ -1,3 +1,5 @@
+import { recognisedAcrossCopies } from '../copies/recognised-across-copies.js';
+
 /**
  * An expression that the service would refuse. The message is the service's, without the prefix
  * `Invalid ConditionExpression: ` (or whichever parameter the expression came in).
@@ -5,3 +7,5 @@
 export class ExpressionError extends Error {
   override readonly name = 'ExpressionError';
 }
+
+recognisedAcrossCopies(ExpressionError, 'ExpressionError');

@@ -1,3 +1,4 @@
+import { recognisedAcrossCopies } from '../copies/recognised-across-copies.js';
 import { type Digits, normalDigits, plainText, readDigits } from './digits.js';
 import { NumberError, notNumeric } from './number-error.js';
 
@@ -137,3 +138,5 @@ export class Decimal {
     return this.scaledTo(0);
   }
 }
+
+recognisedAcrossCopies(Decimal, 'Decimal');

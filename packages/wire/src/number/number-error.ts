@@ -1,3 +1,5 @@
+import { recognisedAcrossCopies } from '../copies/recognised-across-copies.js';
+
 /** A number that DynamoDB cannot hold, or text that is not a number. The message is the service's own. */
 export class NumberError extends Error {
   override readonly name = 'NumberError';
@@ -14,3 +16,5 @@ export function notNumeric(text: string): NumberError {
   const message = 'The parameter cannot be converted to a numeric value';
   return new NumberError(text === '' ? message : `${message}: ${text}`);
 }
+
+recognisedAcrossCopies(NumberError, 'NumberError');

@@ -1,0 +1,299 @@
+import { createEngine } from '@holdfast/engine';
+import type { Backend } from '@holdfast/wire';
+import { a, type Entity, entity, table, transactWrite, ValidationError } from 'holdfast';
+import { beforeEach, describe, expect, it } from 'vitest';
+
+const Account = entity('ACCOUNT', {
+  key: { pk: 'ACCOUNT#{id}', sk: 'BALANCE' },
+  attributes: {
+    id: a.string(),
+    balance: a.number(),
+    note: a.string().optional(),
+    lines: a.list(a.number()).optional(),
+    home: a.map({ city: a.string() }).optional(),
+    tags: a.stringSet().optional(),
+    revision: a.version(),
+  },
+});
+const Note = entity('NOTE', {
+  key: { pk: 'ACCOUNT#{id}', sk: 'NOTE#{at}#{seq:4}' },
+  attributes: { id: a.string(), at: a.day(), seq: a.number(), text: a.string(), reads: a.number() },
+});
+
+let sent: string[];
+/** Counts what would have gone out; nothing may. */
+const backend = (): Backend => {
+  const inner = createEngine().backend();
+  return {
+    ...inner,
+    runtime: inner.runtime,
+    capabilities: inner.capabilities,
+    execute: (operation, input, options) => {
+      sent.push(operation);
+      return inner.execute(operation, input, options);
+    },
+  };
+};
+beforeEach(() => {
+  sent = [];
+});
+const shopOn = (store: Backend) => table({ name: 'shop', backend: store, entities: [Account, Note] });
+const noteKey = { id: 'a', at: '2026-05-01', seq: 1 };
+const note = { ...noteKey, text: 'x', reads: 0 };
+
+/** As a program without types calls it: everything is accepted by the compiler. */
+interface Untyped {
+  (...args: readonly unknown[]): Untyped;
+  readonly [name: string]: Untyped;
+}
+const untyped = (value: unknown) => value as Untyped;
+
+describe('what is refused before anything is sent', () => {
+  const accounts = () => shopOn(backend()).of(Account);
+  const notes = () => shopOn(backend()).of(Note);
+  const update = () => untyped(accounts().update({ id: 'a' }));
+
+  it.each<readonly [string, () => unknown, string]>([
+    [
+      'a condition that is dropped by &&',
+      () =>
+        accounts()
+          .update({ id: 'a' })
+          .if((m) => m.balance.gt(1) && m.note.eq('x')),
+      'balance > 1 was made but is not part of what the callback returned',
+    ],
+    ['a callback that returns no condition', () => update().if?.(() => true), 'returned true, not a condition'],
+    [
+      'an assignment that is forgotten',
+      () => update().set?.((m: Untyped) => [m.balance?.to?.(1), m.note?.to?.('x')].slice(0, 1)),
+      'the assignment to note was made but is not part',
+    ],
+    [
+      'an attribute that is not there',
+      () => update().if?.((m: Untyped) => m.balnce?.eq?.(1)),
+      'ACCOUNT has no attribute balnce',
+    ],
+    [
+      'a value of another type in a condition',
+      () => update().if?.((m: Untyped) => m.balance?.eq?.('1')),
+      'ACCOUNT.balance takes a finite number, not "1"',
+    ],
+    [
+      'a member that is not there',
+      () => update().if?.((m: Untyped) => m.home?.at?.('cty')?.eq?.('x')),
+      'ACCOUNT.home has no member "cty"',
+    ],
+    [
+      'an index into what is no list',
+      () => update().if?.((m: Untyped) => m.note?.at?.(0)?.eq?.('x')),
+      'ACCOUNT.note is no list',
+    ],
+    [
+      'an empty in()',
+      () =>
+        accounts()
+          .update({ id: 'a' })
+          .if((m) => m.balance.in()),
+      'takes 1 to 100 values, not 0',
+    ],
+    [
+      'a comparison with an empty set',
+      () =>
+        accounts()
+          .update({ id: 'a' })
+          .if((m) => m.tags.eq(new Set())),
+      'no empty set',
+    ],
+    [
+      'two sums in one assignment',
+      () => update().set?.((m: Untyped) => m.balance?.to?.(m.balance?.plus?.(1).plus?.(2))),
+      'one + or -',
+    ],
+    ['a change of the key', () => update().set?.({ id: 'b' }), 'ACCOUNT.id is part of the key'],
+    ['a change of the version', () => update().set?.({ revision: 9 }), 'ACCOUNT.revision is the version'],
+    ['undefined as a value', () => update().set?.({ note: undefined }), 'was given undefined'],
+    ['the removal of a required attribute', () => update().remove?.('balance'), 'is not optional'],
+    ['a sum on a text', () => update().add?.({ note: 'x' }), 'ACCOUNT.note is a string: no add()'],
+    ['a version that is none', () => accounts().update({ id: 'a' }).ifVersion(0), 'a version is a whole number from 1'],
+    ['a version said twice', () => update().ifVersion?.(1).ignoreVersion?.(), 'said already'],
+    ['a version of what has none', () => untyped(notes().update(noteKey)).ifVersion?.(1), 'NOTE has no version'],
+    [
+      'a version on a new item',
+      () => accounts().create({ id: 'a', balance: 1, revision: 3 }),
+      'create() writes a new item',
+    ],
+    ['a claim of what has no owner', () => untyped(accounts()).claim?.({ id: 'a', balance: 1 }), 'declares no owner'],
+    [
+      'two kinds of results',
+      () => untyped(notes().update(noteKey).returnOld()).returnNew?.(),
+      'said already what to return',
+    ],
+    [
+      'an unknown attribute to return',
+      () => untyped(notes().update(noteKey)).returning?.('nope'),
+      'NOTE has no attribute nope',
+    ],
+    ['an incomplete key', () => untyped(notes()).get?.({ id: 'a', at: '2026-05-01' }), 'seq is needed for the key'],
+    ['an empty part of a key', () => accounts().get({ id: '' }), 'ACCOUNT.id is empty'],
+    [
+      'what is no part of the key',
+      () => untyped(accounts()).get?.({ id: 'a', balance: 1 }),
+      'ACCOUNT.balance is no part of the key',
+    ],
+    ['a key that is too long', () => accounts().get({ id: 'é'.repeat(1_024) }), 'has 2056 bytes; DynamoDB takes 2048'],
+    ['a gap in the sort key of a query', () => untyped(notes()).query?.({ id: 'a', seq: 1 }), 'needs at before seq'],
+    [
+      'two bounds on a sort key',
+      () => notes().query({ id: 'a' }).gt({ at: '2026-05-01' }).lt({ at: '2026-06-01' }),
+      'one bound on the sort key',
+    ],
+    ['a limit that is none', () => notes().query({ id: 'a' }).limit(0), 'a whole number from 1'],
+    ['no write at all', () => transactWrite({}), 'at least one write'],
+    [
+      'a write that is none',
+      () => untyped(transactWrite)({ a: 1 }),
+      'the transaction’s a is no write'.replace('’', "'"),
+    ],
+    [
+      'over 100 writes',
+      () => transactWrite(Array.from({ length: 101 }, (_, seq) => notes().put({ ...note, seq }))),
+      'takes 100 writes, not 101',
+    ],
+    [
+      'a write that returns values in a transaction',
+      () => untyped(transactWrite)({ a: notes().update(noteKey).set({ text: 'y' }).returnNew() }),
+      'a: a transaction returns no values',
+    ],
+    [
+      'two backends in a transaction',
+      () => transactWrite({ a: notes().delete(noteKey), b: accounts().put({ id: 'a', balance: 1 }) }),
+      'different backends',
+    ],
+    [
+      'a token that is too long',
+      () => transactWrite([notes().delete(noteKey)]).token('x'.repeat(37)),
+      '1 to 36 characters',
+    ],
+    [
+      'a foreign entity',
+      () =>
+        untyped(shopOn(backend())).of?.(
+          entity('OTHER', { key: { pk: 'O#{id}', sk: 'X' }, attributes: { id: a.string() } }),
+        ),
+      'has no entity OTHER; it has ACCOUNT, NOTE',
+    ],
+  ])('%s', (_name, call, message) => {
+    expect(call).toThrow(ValidationError);
+    expect(call).toThrow(message);
+    expect(sent).toEqual([]);
+  });
+
+  it.each<readonly [string, () => Promise<unknown>, string]>([
+    [
+      'an update that has not said its version',
+      async () => untyped(accounts().update({ id: 'a' }).set({ balance: 1 })).send?.(),
+      'say .ifVersion(n) or .ignoreVersion() first',
+    ],
+    [
+      'a delete that has not said its version',
+      async () => untyped(accounts().delete({ id: 'a' })).trySend?.(),
+      'ACCOUNT has a version (revision)',
+    ],
+    [
+      'such an update in a transaction',
+      async () => untyped(transactWrite({ a: accounts().update({ id: 'a' }) as never })).send?.(),
+      'say .ifVersion(n)',
+    ],
+    ['a check by itself', async () => untyped(accounts().check({ id: 'a' })).send?.(), 'can only join a transaction'],
+    ['no attempts', () => notes().put(note).send({ maxAttempts: 0 }), 'maxAttempts is a whole number from 1, not 0'],
+    ['no runs', () => accounts().retryOnConflict(async () => {}, { runs: 0 }), 'runs is a whole number from 1'],
+    [
+      'a cursor of another make',
+      () => notes().query({ id: 'a' }).page({ after: '{}' }),
+      'is no cursor that a page gave',
+    ],
+  ])('%s', async (_name, call, message) => {
+    await expect(call()).rejects.toThrow(message);
+    expect(sent).toEqual([]);
+  });
+
+  it('a transaction where the backend has none, naming what does without', () => {
+    const without: Backend = { ...backend(), capabilities: { transactions: false } };
+    expect(() => transactWrite([shopOn(without).of(Note).delete(noteKey)])).toThrow('write the items one by one');
+  });
+});
+
+describe('definitions that contradict themselves', () => {
+  const id = a.string();
+  const bad = untyped(entity);
+  it.each<readonly [string, () => unknown, string]>([
+    ['an empty name', () => entity('', { key: { pk: 'X#{id}' }, attributes: { id } }), 'needs a name'],
+    [
+      'an unknown parameter',
+      () => bad('X', { key: { pk: 'X#{idd}' }, attributes: { id } }),
+      'the key parameter idd is no attribute; there are id',
+    ],
+    [
+      'an optional parameter',
+      () => bad('X', { key: { pk: 'X#{id}' }, attributes: { id: id.optional() } }),
+      '{id} must name a required',
+    ],
+    [
+      'two versions',
+      () => entity('X', { key: { pk: 'X#{id}' }, attributes: { id, v: a.version(), w: a.version() } }),
+      'has 2 versions: v, w',
+    ],
+    [
+      'an owner that is not there',
+      () => bad('X', { key: { pk: 'X#{id}' }, attributes: { id }, owner: 'o' }),
+      'the owner o is no attribute',
+    ],
+    [
+      'an owner and a version',
+      () => entity('X', { key: { pk: 'X#{id}' }, attributes: { id, o: a.string(), v: a.version() }, owner: 'o' }),
+      'an owner and a version',
+    ],
+    [
+      'a name that the library keeps',
+      () => entity('X', { key: { pk: 'X#{id}' }, attributes: { id, e: a.string().as('_entity') } }),
+      'the library keeps for itself',
+    ],
+    [
+      'a union that declares its discriminator',
+      () => a.union('type', { card: { type: a.string() } }),
+      'which tells the variants apart',
+    ],
+    ['a literal of nothing', () => a.literal(), 'at least one value'],
+  ])('%s', (_name, define, message) => {
+    expect(define).toThrow(ValidationError);
+    expect(define).toThrow(message);
+  });
+
+  const one = entity('ONE', { key: { pk: 'X#{id}', sk: 'A' }, attributes: { id } });
+  const tableOf = (...entities: readonly Entity<string, never, string, string>[]) =>
+    table({ name: 't', backend: createEngine().backend(), entities: entities as never });
+  it.each<readonly [string, () => unknown, string]>([
+    ['no entities', () => tableOf(), 'needs at least one entity'],
+    ['one name twice', () => tableOf(one as never, one as never), 'two entities of the name ONE'],
+    [
+      'keys that can meet',
+      () => tableOf(one as never, entity('TWO', { key: { pk: 'X#{key}', sk: 'A' }, attributes: { key: id } }) as never),
+      'ONE and TWO can meet at one key',
+    ],
+    [
+      'a sort key here and none there',
+      () => tableOf(one as never, entity('TWO', { key: { pk: 'Y#{id}' }, attributes: { id } }) as never),
+      'differ in having a sort key',
+    ],
+  ])('a table with %s', (_name, define, message) => {
+    expect(define).toThrow(message);
+  });
+
+  it('a table that is there with another key', async () => {
+    const store = createEngine().backend();
+    await table({ name: 'things', backend: store, entities: [one] }).createTable();
+    const flat = entity('FLAT', { key: { pk: 'F#{id}' }, attributes: { id } });
+    const other = table({ name: 'things', backend: store, entities: [flat] });
+    await expect(other.createTable()).rejects.toThrow('is there with the key pk HASH, sk RANGE, not pk HASH');
+  });
+});
