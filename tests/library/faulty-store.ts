@@ -1,4 +1,4 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { clientConfig, createEngine, type Engine, type SdkRequest, type SdkResponse } from '@holdfast/engine';
 import { type Backend, type Runtime, systemRuntime } from '@holdfast/wire';
 import { dynamodb } from 'holdfast/dynamodb';
@@ -42,7 +42,7 @@ export interface FaultyStore {
 /** Waits end at once. */
 const impatient: Runtime = { ...systemRuntime, sleep: async (_milliseconds, signal) => signal?.throwIfAborted() };
 
-export function faultyStore(): FaultyStore {
+export function faultyStore(options: DynamoDBClientConfig = {}): FaultyStore {
   const engine = createEngine();
   const config = clientConfig(engine);
   const fates: (Fate | (() => Promise<Fate>))[] = [];
@@ -83,7 +83,7 @@ export function faultyStore(): FaultyStore {
     }
   };
   const requestHandler = Object.assign(Object.create(inner) as typeof inner, { handle });
-  const client = new DynamoDBClient({ ...config, requestHandler });
+  const client = new DynamoDBClient({ ...config, ...options, requestHandler });
   return Object.assign(store, {
     engine,
     client,

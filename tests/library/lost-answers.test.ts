@@ -244,6 +244,20 @@ describe('a transaction', () => {
   });
 });
 
+describe('a client that caches its middleware', () => {
+  it('has each command’s own attempts seen', async () => {
+    const cached = faultyStore({ cacheMiddleware: true });
+    const notes = table({ name: 'notes', backend: cached.backend, entities: [Note] });
+    await notes.createTable();
+    for (const id of ['1', '2']) {
+      cached.meet('unanswered');
+      const sum = notes.of(Note).upsert({ id }).set({ text: '' }).add({ reads: 1 });
+      await expect(sum.send()).rejects.toThrow(InDoubtError);
+    }
+    expect(cached.writes).toBe(2);
+  });
+});
+
 describe('bounds of a call', () => {
   it('makes one attempt where one is allowed', async () => {
     store.meet('throttled');

@@ -1,7 +1,7 @@
 import { createEngine, listen } from '@holdfast/engine';
 import { describe, expect, test } from 'vitest';
 import { program, type Surroundings } from './program.js';
-import { type Situation, situation } from './situations/situation.js';
+import { type Situation, situation } from './situation/situation.js';
 
 /** A situation in which Holdfast keeps or breaks its promise and the others break it. */
 function staged(holdfastHolds: boolean): Situation {

@@ -6,8 +6,8 @@ import { createTables, deleteTables } from './database/tables.js';
 import { Progress, type ProgressOutput } from './report/progress.js';
 import { held } from './report/result.js';
 import { resultTable, summary } from './report/table.js';
-import { runAll } from './run.js';
-import { type Situation, type WayName, wayNames } from './situations/situation.js';
+import { runAll } from './run/run.js';
+import { type Situation, type WayName, wayNames } from './situation/situation.js';
 import { rates } from './weather.js';
 
 export interface Surroundings {

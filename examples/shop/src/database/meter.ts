@@ -1,5 +1,14 @@
 import { type DynamoDBClient, DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
-import type { Traffic } from '../report/result.js';
+
+/** The requests that a client sent, each attempt for itself. */
+export interface Traffic {
+  readonly reads: number;
+  readonly writes: number;
+  /** Requests that the SDK sent again. */
+  readonly retries: number;
+  /** Writes answered with an error: a condition that failed, a conflict, a throttle. */
+  readonly refused: number;
+}
 
 const writeCommands = new Set([
   'PutItemCommand',

@@ -1,14 +1,5 @@
-import type { Verdict, WayName } from '../situations/situation.js';
-
-/** The requests that a client sent, each attempt for itself. */
-export interface Traffic {
-  readonly reads: number;
-  readonly writes: number;
-  /** Requests that the SDK sent again. */
-  readonly retries: number;
-  /** Writes answered with an error: a condition that failed, a conflict, a throttle. */
-  readonly refused: number;
-}
+import type { Traffic } from '../database/meter.js';
+import type { Verdict, WayName } from '../situation/situation.js';
 
 export interface WayResult {
   readonly way: WayName;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Verdict, wayNames } from '../situations/situation.js';
+import { type Verdict, wayNames } from '../situation/situation.js';
 import type { SituationResult } from './result.js';
 import { resultTable, summary } from './table.js';
 

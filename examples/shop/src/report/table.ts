@@ -1,6 +1,6 @@
-import type { WayName } from '../situations/situation.js';
+import type { WayName } from '../situation/situation.js';
+import { number } from '../wording.js';
 import { held, type SituationResult, type WayResult } from './result.js';
-import { number } from './wording.js';
 
 /** A cell may have several lines. */
 type Row = readonly (readonly string[])[];

@@ -1,10 +1,10 @@
 import { readMatchEvents } from '../events/match-event.js';
+import type { Situation } from '../situation/situation.js';
 import { accountSituation } from './account/account.js';
 import { chargesSituation } from './charges/charges.js';
 import { matchesSituation } from './matches/matches.js';
 import { pageCounterSituation } from './page-counter/page-counter.js';
 import { registrationsSituation } from './registrations/registrations.js';
-import type { Situation } from './situation.js';
 
 /** Every situation at its full size. */
 export async function allSituations(): Promise<readonly Situation[]> {

@@ -55,10 +55,9 @@ class DynamoDBBackend implements Backend {
     const log = new AttemptLog(options);
     log.observe(command.middlewareStack);
     try {
-      const output = await this.#client.send(
-        command,
-        options.signal === undefined ? {} : { abortSignal: options.signal },
-      );
+      // always with options: without, a client with `cacheMiddleware` sends every command by the first one's middleware
+      const handlerOptions = options.signal === undefined ? {} : { abortSignal: options.signal };
+      const output = await this.#client.send(command, handlerOptions);
       return { output: output as unknown as OperationOutput<Name>, attempts: log.attempts };
     } catch (error) {
       throw toBackendError(error, log.attempts);

@@ -1,5 +1,5 @@
 import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
-import type { Way } from '../situation.js';
+import type { Way } from '../../situation/situation.js';
 import type { Deposit } from './promise.js';
 
 /** Reads the account, adds the amount, writes the account back. */

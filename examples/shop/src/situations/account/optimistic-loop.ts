@@ -1,6 +1,6 @@
 import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { ifVersion, optimisticLoop } from '../../delivery/optimistic-loop.js';
-import type { Way } from '../situation.js';
+import type { Way } from '../../situation/situation.js';
 import type { Deposit } from './promise.js';
 
 /** Writes the account back only if its version is still the one read, and starts again where it is not. */

@@ -1,6 +1,6 @@
 import { a, Decimal, entity, table, transactWrite } from 'holdfast';
 import { dynamodb } from 'holdfast/dynamodb';
-import type { Way } from '../situation.js';
+import type { Way } from '../../situation/situation.js';
 import type { Deposit } from './promise.js';
 
 const Account = entity('ACCOUNT', {

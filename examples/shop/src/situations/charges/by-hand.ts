@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { GetItemCommand, PutItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
-import type { Way } from '../situation.js';
+import type { Way } from '../../situation/situation.js';
 import type { Charge, Receipt } from './promise.js';
 
 /** Looks whether the charge has a receipt; otherwise writes one and books the amount. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type StoredItem, StoredItems } from '../../database/stored-items.js';
+import { rehearse } from '../../run/rehearse.js';
 import { rates } from '../../weather.js';
-import { rehearse } from '../rehearse.js';
 import { chargesSituation } from './charges.js';
 import { judge } from './promise.js';
 

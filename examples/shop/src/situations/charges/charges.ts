@@ -1,4 +1,4 @@
-import { type Situation, situation } from '../situation.js';
+import { type Situation, situation } from '../../situation/situation.js';
 import { byHand } from './by-hand.js';
 import { withOptimisticLoop } from './optimistic-loop.js';
 import { type ChargesSize, charges, judge } from './promise.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ConditionalCheckFailedException, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { ifVersion, optimisticLoop } from '../../delivery/optimistic-loop.js';
-import type { Shop, Way } from '../situation.js';
+import type { Shop, Way } from '../../situation/situation.js';
 import type { Charge, Receipt } from './promise.js';
 
 /** Writes a receipt where there is none yet; whoever did so books the amount, by the version of the account. */

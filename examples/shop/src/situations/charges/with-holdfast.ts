@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { a, entity, table, transactWrite } from 'holdfast';
 import { dynamodb } from 'holdfast/dynamodb';
-import type { Way } from '../situation.js';
+import type { Way } from '../../situation/situation.js';
 import type { Charge, Receipt } from './promise.js';
 
 const ChargeReceipt = entity('CHARGE', {

@@ -1,6 +1,6 @@
 import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import type { MatchEvent } from '../../events/match-event.js';
-import type { Way } from '../situation.js';
+import type { Way } from '../../situation/situation.js';
 
 /** Reads the match and writes the event over it if the event is newer. */
 export const byHand: Way<MatchEvent, void> =

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type StoredItem, StoredItems } from '../../database/stored-items.js';
 import { makeMatchEvents } from '../../events/make-match-events.js';
+import { rehearse } from '../../run/rehearse.js';
 import { rates } from '../../weather.js';
-import { rehearse } from '../rehearse.js';
 import { matchesSituation } from './matches.js';
 import { judge } from './promise.js';
 

@@ -1,6 +1,6 @@
 import type { MatchEvent } from '../../events/match-event.js';
-import { number } from '../../report/wording.js';
-import { type Situation, situation } from '../situation.js';
+import { type Situation, situation } from '../../situation/situation.js';
+import { number } from '../../wording.js';
 import { byHand } from './by-hand.js';
 import { withOptimisticLoop } from './optimistic-loop.js';
 import { deliveriesOf, judge } from './promise.js';

@@ -1,7 +1,7 @@
 import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { ifVersion, optimisticLoop } from '../../delivery/optimistic-loop.js';
 import type { MatchEvent } from '../../events/match-event.js';
-import type { Way } from '../situation.js';
+import type { Way } from '../../situation/situation.js';
 
 /** As by hand, but writes only over the version that it has read, and compares again where another was faster. */
 export const withOptimisticLoop: Way<MatchEvent, void> =

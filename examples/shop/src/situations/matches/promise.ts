@@ -2,8 +2,8 @@ import type { Random } from '@holdfast/sim';
 import type { StoredItems } from '../../database/stored-items.js';
 import type { Delivery } from '../../delivery/deliver.js';
 import type { MatchEvent } from '../../events/match-event.js';
-import { number } from '../../report/wording.js';
-import { damages, type Verdict } from '../situation.js';
+import { damages, type Verdict } from '../../situation/situation.js';
+import { number } from '../../wording.js';
 
 /** An event arrives after up to this many that happened later. */
 const disorder = 1_000;

@@ -1,7 +1,7 @@
 import { a, entity, table } from 'holdfast';
 import { dynamodb } from 'holdfast/dynamodb';
 import type { MatchEvent } from '../../events/match-event.js';
-import type { Way } from '../situation.js';
+import type { Way } from '../../situation/situation.js';
 
 const LiveMatch = entity('MATCH', {
   key: { pk: 'MATCH#{id}', sk: 'LIVE' },

@@ -1,5 +1,5 @@
 import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
-import type { Way } from '../situation.js';
+import type { Way } from '../../situation/situation.js';
 import type { PageView } from './promise.js';
 
 /** Adds one in a single atomic update. */

@@ -1,6 +1,6 @@
 import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { ifVersion, optimisticLoop } from '../../delivery/optimistic-loop.js';
-import type { Way } from '../situation.js';
+import type { Way } from '../../situation/situation.js';
 import type { PageView } from './promise.js';
 
 /** Reads the counter, adds one, and writes it back if its version is still the one read. */

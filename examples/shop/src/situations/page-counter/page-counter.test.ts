@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { StoredItems } from '../../database/stored-items.js';
+import { rehearse } from '../../run/rehearse.js';
+import { wayNames } from '../../situation/situation.js';
 import { rates } from '../../weather.js';
-import { rehearse } from '../rehearse.js';
-import { wayNames } from '../situation.js';
 import { pageCounterSituation } from './page-counter.js';
 import { judge } from './promise.js';
 

@@ -1,5 +1,5 @@
-import { number } from '../../report/wording.js';
-import { type Situation, situation } from '../situation.js';
+import { type Situation, situation } from '../../situation/situation.js';
+import { number } from '../../wording.js';
 import { byHand } from './by-hand.js';
 import { withOptimisticLoop } from './optimistic-loop.js';
 import { judge, type PageCounterSize, pageViews } from './promise.js';

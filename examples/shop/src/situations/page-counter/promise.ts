@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Random } from '@holdfast/sim';
 import type { StoredItems } from '../../database/stored-items.js';
 import type { Delivery } from '../../delivery/deliver.js';
-import { count, number } from '../../report/wording.js';
-import { damages, type Verdict } from '../situation.js';
+import { damages, type Verdict } from '../../situation/situation.js';
+import { count, number } from '../../wording.js';
 
 export interface PageView {
   /** A UUID that the browser drew for this view. */

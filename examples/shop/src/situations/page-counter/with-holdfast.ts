@@ -1,6 +1,6 @@
 import { a, entity, table, transactWrite } from 'holdfast';
 import { dynamodb } from 'holdfast/dynamodb';
-import type { Way } from '../situation.js';
+import type { Way } from '../../situation/situation.js';
 import type { PageView } from './promise.js';
 
 const PageViews = entity('VIEWS', {

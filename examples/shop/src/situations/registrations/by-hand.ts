@@ -1,5 +1,5 @@
 import { type AttributeValue, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
-import type { Shop, Way } from '../situation.js';
+import type { Shop, Way } from '../../situation/situation.js';
 import type { Registration, RegistrationAnswer } from './promise.js';
 
 /** Looks whether both names are free, then takes them. */

@@ -4,7 +4,7 @@ import {
   DeleteItemCommand,
   PutItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import type { Shop, Way } from '../situation.js';
+import type { Shop, Way } from '../../situation/situation.js';
 import type { Registration, RegistrationAnswer } from './promise.js';
 
 /** Takes one name after the other where it is free, and gives the first back where the second is not. */

@@ -1,8 +1,8 @@
 import type { Random } from '@holdfast/sim';
 import type { StoredItems } from '../../database/stored-items.js';
 import type { Delivery } from '../../delivery/deliver.js';
-import { number } from '../../report/wording.js';
-import { damages, type Verdict } from '../situation.js';
+import { damages, type Verdict } from '../../situation/situation.js';
+import { number } from '../../wording.js';
 
 export interface Registration {
   readonly id: string;

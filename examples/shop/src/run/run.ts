@@ -1,10 +1,10 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createRandom, type FaultRates, storm } from '@holdfast/sim';
-import type { Database } from './database/connect.js';
-import { meter } from './database/meter.js';
-import { readAll } from './database/stored-items.js';
-import type { SituationResult, WayResult } from './report/result.js';
-import { type Situation, type WayName, wayNames } from './situations/situation.js';
+import type { Database } from '../database/connect.js';
+import { meter } from '../database/meter.js';
+import { readAll } from '../database/stored-items.js';
+import type { SituationResult, WayResult } from '../report/result.js';
+import { type Situation, type WayName, wayNames } from '../situation/situation.js';
 
 /** Turns of the event loop that a request and its answer take at most, so that the clients overlap. */
 const latency = 3;

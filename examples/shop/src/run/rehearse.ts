@@ -3,8 +3,8 @@ import type { FaultRates } from '@holdfast/sim';
 import { embeddedDatabase } from '../database/connect.js';
 import { createTables } from '../database/tables.js';
 import type { WayResult } from '../report/result.js';
-import { runOne } from '../run.js';
-import type { Situation, WayName } from './situation.js';
+import type { Situation, WayName } from '../situation/situation.js';
+import { runOne } from './run.js';
 
 export interface Weather {
   readonly seed?: number;
