@@ -30,8 +30,9 @@ const layers: Readonly<Record<string, Layer>> = {
   'packages/cli': { imports: ['@holdfast/wire', 'holdfast', '@holdfast/engine', '@holdfast/sim'] },
 };
 
-/** The folder whose package.json governs the file; `tests` and `bench` stand under the root's. */
-export const folderOf = (path: string): string => path.match(/^(?:packages|examples)\/[^/]+/)?.[0] ?? '';
+/** The folder whose package.json governs the file; `tests` stand under the root's. */
+export const folderOf = (path: string): string =>
+  path.match(/^(?:(?:packages|examples)\/[^/]+|bench(?=\/))/)?.[0] ?? '';
 
 /** What each import breaks of the order of the packages, as `file:line: what and the way out`. */
 export function packageImportViolations(sources: Sources, manifests: Manifests): string[] {
