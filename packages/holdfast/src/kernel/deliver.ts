@@ -66,7 +66,10 @@ export async function deliver<Name extends OperationName, Result extends object>
       });
       return delivery.applied(answer.output);
     } catch (error) {
-      if (!(error instanceof ServiceError) && !(error instanceof UnansweredError)) throw error;
+      if (!(error instanceof ServiceError) && !(error instanceof UnansweredError)) {
+        // an abort, say, before this round's first attempt: what went out before is no less open
+        throw attempts.some((attempt) => attempt.end === 'open') ? inDoubt(what, attempts, error) : error;
+      }
       attempts.push(...(error.attempts.length > 0 ? error.attempts : [{ end: 'refused', error: error.name } as const]));
       const open = attempts.some((attempt) => attempt.end === 'open');
       const meaning = error instanceof ServiceError ? delivery.refused(error, open) : undefined;
