@@ -58,13 +58,35 @@ const OrderLine = entity('LINE', {
   attributes: { customer: a.string(), order: a.number(), line: a.number(), sku: a.string() },
 });
 
+const Stock = entity('STOCK', {
+  key: { pk: 'STOCK#{id}', sk: 'LEVEL' },
+  attributes: {
+    id: a.string(),
+    left: a.number().default(7),
+    log: a.list(a.string()).default(['made']),
+    notes: a.list(a.string()).optional(),
+  },
+});
+
 describe.each(backends)('the calls of the contract on $name', ({ open }) => {
   let store: OpenBackend;
   const shopOn = (name: string) =>
     table({
       name,
       backend: store.backend,
-      entities: [Account, MailClaim, HandleClaim, Registrant, Match, PageView, Tally, OutboxEvent, Order, OrderLine],
+      entities: [
+        Account,
+        MailClaim,
+        HandleClaim,
+        Registrant,
+        Match,
+        PageView,
+        Tally,
+        OutboxEvent,
+        Order,
+        OrderLine,
+        Stock,
+      ],
     });
   let shop: ReturnType<typeof shopOn>;
   beforeAll(async () => {
@@ -218,6 +240,75 @@ describe.each(backends)('the calls of the contract on $name', ({ open }) => {
     expect(await orders.scan().all()).toHaveLength(2);
   });
 
+  it('bounds a query within what it selects', async () => {
+    const orders = shop.of(Order);
+    const lines = shop.of(OrderLine);
+    for (const order of [1, 2, 3, 10]) {
+      await orders.create({ customer: 'c2', order, total: '1' }).send();
+      for (const line of [1, 2, 3]) await lines.create({ customer: 'c2', order, line, sku: 's' }).send();
+    }
+    const of = async (rows: AsyncIterable<{ order: number; line: number }>) => {
+      const found: string[] = [];
+      for await (const { order, line } of rows) found.push(`${order}.${line}`);
+      return found.join(' ');
+    };
+    const all = () => lines.query({ customer: 'c2' });
+    const second = () => lines.query({ customer: 'c2', order: 2 });
+    expect(await of(second())).toBe('2.1 2.2 2.3');
+    expect(await of(second().gt({ line: 1 }))).toBe('2.2 2.3');
+    expect(await of(second().ge({ line: 2 }))).toBe('2.2 2.3');
+    expect(await of(second().lt({ line: 2 }))).toBe('2.1');
+    expect(await of(second().le({ line: 2 }))).toBe('2.1 2.2');
+    expect(await of(second().between({ line: 2 }, { line: 3 }))).toBe('2.2 2.3');
+    expect(await of(all().gt({ order: 2 }))).toBe('3.1 3.2 3.3 10.1 10.2 10.3');
+    expect(await of(all().ge({ order: 3 }))).toBe('3.1 3.2 3.3 10.1 10.2 10.3');
+    expect(await of(all().lt({ order: 2 }))).toBe('1.1 1.2 1.3');
+    expect(await of(all().le({ order: 2 }))).toBe('1.1 1.2 1.3 2.1 2.2 2.3');
+    expect(await of(all().between({ order: 2 }, { order: 3 }))).toBe('2.1 2.2 2.3 3.1 3.2 3.3');
+    expect(await of(all().gt({ order: 1, line: 2 }).limit(2))).toBe('1.3 2.1');
+    const bounded = await orders.query({ customer: 'c2' }).gt({ order: 1 }).all();
+    expect(bounded.map(({ order }) => order)).toEqual([2, 3, 10]);
+    const before = await orders.query({ customer: 'c2' }).lt({ order: 10 }).descending().all();
+    expect(before.map(({ order }) => order)).toEqual([3, 2, 1]);
+    const events = shop.of(OutboxEvent);
+    expect(
+      await events
+        .query({})
+        .lt({ at: new Date(0), seq: 10n })
+        .all(),
+    ).toMatchObject([{ seq: 1n }, { seq: 2n }]);
+    expect(
+      await events
+        .query({})
+        .gt({ at: new Date(0) })
+        .all(),
+    ).toEqual([]);
+  });
+
+  it('starts from defaults where nothing is stored', async () => {
+    const stocks = shop.of(Stock);
+    const stored = async (id: string) => stocks.get({ id }).consistent().orThrow();
+    await stocks.upsert({ id: 'new' }).add({ left: 1 }).send();
+    expect(await stored('new')).toEqual({ id: 'new', left: 8, log: ['made'] });
+    await store.backend.execute('PutItem', {
+      TableName: shop.name,
+      Item: { pk: { S: 'STOCK#old' }, sk: { S: 'LEVEL' }, _entity: { S: 'STOCK' }, id: { S: 'old' } },
+    });
+    expect(await stored('old')).toEqual({ id: 'old', left: 7, log: ['made'] });
+    await stocks.update({ id: 'old' }).add({ left: 1 }).send();
+    expect(await stored('old')).toMatchObject({ left: 8 });
+    await stocks
+      .update({ id: 'old' })
+      .set((s) => [s.left.to(s.left.minus(2)), s.log.to(s.log.append(['sold']))])
+      .send();
+    expect(await stored('old')).toMatchObject({ left: 6, log: ['made', 'sold'] });
+    await stocks
+      .upsert({ id: 'notes' })
+      .set((s) => s.notes.to(s.notes.ifNotExists([]).append(['x'])))
+      .send();
+    expect(await stored('notes')).toMatchObject({ notes: ['x'] });
+  });
+
   it('refuses a second effect and what cannot be sent', async () => {
     const pageViews = shop.of(PageView);
     const token = store.backend.runtime.uuid();
@@ -231,7 +322,14 @@ describe.each(backends)('the calls of the contract on $name', ({ open }) => {
     const view = pageViews.upsert({ path: '/x' }).add({ count: 1 });
     expect(() => transactWrite({ one: view, two: view })).toThrow(ValidationError);
     expect(() => transactWrite([])).toThrow('at least one write');
-    await expect(Promise.resolve(view as unknown)).rejects.toThrow('was not sent');
+    for (const unsent of [
+      view,
+      transactWrite([view]),
+      pageViews.get({ path: '/x' }),
+      pageViews.query({ path: '/x' }),
+    ]) {
+      await expect(Promise.resolve(unsent as unknown)).rejects.toThrow('was not sent');
+    }
     await expect(view.send({ maxAttempts: 0 })).rejects.toThrow('maxAttempts');
     expect(new ValidationError('x')).not.toBeInstanceOf(InDoubtError);
   });

@@ -107,7 +107,7 @@ describe('what is refused before anything is sent', () => {
     [
       'two sums in one assignment',
       () => update().set?.((m: Untyped) => m.balance?.to?.(m.balance?.plus?.(1).plus?.(2))),
-      'one + or -',
+      'DynamoDB takes one step in an assignment',
     ],
     ['a change of the key', () => update().set?.({ id: 'b' }), 'ACCOUNT.id is part of the key'],
     ['a change of the version', () => update().set?.({ revision: 9 }), 'ACCOUNT.revision is the version'],
@@ -148,6 +148,17 @@ describe('what is refused before anything is sent', () => {
       'one bound on the sort key',
     ],
     ['a limit that is none', () => notes().query({ id: 'a' }).limit(0), 'a whole number from 1'],
+    [
+      'an attribute set twice',
+      () => notes().update(noteKey).set({ text: 'x' }).set({ text: 'y' }),
+      'Two document paths overlap',
+    ],
+    ['a bound without attributes', () => notes().query({ id: 'a' }).gt({}), 'a bound needs an attribute'],
+    [
+      'a bound that the query gives',
+      () => notes().query({ id: 'a', at: '2026-05-01' }).gt({ at: '2026-05-02' }),
+      'NOTE.at is given by the query',
+    ],
     ['no write at all', () => transactWrite({}), 'at least one write'],
     [
       'a write that is none',
@@ -204,6 +215,7 @@ describe('what is refused before anything is sent', () => {
       async () => untyped(transactWrite({ a: accounts().update({ id: 'a' }) as never })).send?.(),
       'say .ifVersion(n)',
     ],
+    ['an update that changes nothing', async () => notes().update(noteKey).set({}).send(), 'it changes nothing'],
     ['a check by itself', async () => untyped(accounts().check({ id: 'a' })).send?.(), 'can only join a transaction'],
     ['no attempts', () => notes().put(note).send({ maxAttempts: 0 }), 'maxAttempts is a whole number from 1, not 0'],
     ['no runs', () => accounts().retryOnConflict(async () => {}, { runs: 0 }), 'runs is a whole number from 1'],
@@ -263,6 +275,8 @@ describe('definitions that contradict themselves', () => {
       () => a.union('type', { card: { type: a.string() } }),
       'which tells the variants apart',
     ],
+    ['a version inside a map', () => a.map({ v: a.version() }), 'a version belongs to an item'],
+    ['a time to live inside a list', () => a.list(a.timeToLive()), 'a timeToLive belongs to an item'],
     ['a literal of nothing', () => a.literal(), 'at least one value'],
   ])('%s', (_name, define, message) => {
     expect(define).toThrow(ValidationError);

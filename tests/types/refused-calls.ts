@@ -37,6 +37,8 @@ const home = { type: 'x', size: 1 };
 const account = { id: 'a', balance: Decimal.from(1), open: true, tags: new Set<string>(), lines: [], home };
 const plain = { ...key, n: 1, kind: 'a' } as const;
 
+declare const anyText: Parameters<ReturnType<typeof a.string>['validate']>[0];
+
 export async function refused() {
   // refused: Property 'send' does not exist on type 'UpdateNeedsIfVersionOrIgnoreVersion<
   await accounts.update({ id: 'a' }).set({ balance: '1' }).send();
@@ -116,6 +118,14 @@ export async function refused() {
   plains.query({ id: 'a', seq: 1 });
   // refused: Type of 'await' operand must either be a valid promise or must not contain a callable 'then' member
   await accounts.put(account);
+  // refused: must not contain a callable 'then' member
+  await transactWrite({ one: plains.delete(key) });
+  // refused: must not contain a callable 'then' member
+  await plains.get(key);
+  // refused: must not contain a callable 'then' member
+  await plains.query({ id: 'a' });
+  // refused: is not assignable to parameter of type 'StandardSchemaV1<
+  a.decimal().validate(anyText);
   const one = transactWrite({ one: plains.delete(key), two: plains.delete(key).returnStored() });
   const outcome = await one.trySend();
   // refused: Property 'failed' does not exist on type

@@ -33,6 +33,7 @@ export { ItemNotFoundError, StoredItemError, ValidationError } from './errors/us
 export type { SendOptions } from './kernel/deliver.js';
 export type * from './operations/reads.js';
 export type * from './operations/results.js';
+export type * from './operations/unsent.js';
 export type * from './operations/writes.js';
 export type * from './paths/condition-paths.js';
 export type * from './paths/operand.js';

@@ -41,8 +41,16 @@ function define<T extends AnyAttribute>(facts: AttributeFacts): T {
 function plain<T extends AnyAttribute>(type: string, codec: Codec): T {
   return define({ type, mode: 'required', codec });
 }
-function factsOf(attributes: Attributes): Readonly<Record<string, AttributeFacts>> {
-  return Object.fromEntries(Object.entries(attributes).map(([name, each]) => [name, each['~facts']]));
+/** The facts of a value inside a document. */
+function inside(builder: string, attribute: AnyAttribute): AttributeFacts {
+  const facts = attribute['~facts'];
+  if (facts.type !== 'version' && facts.type !== 'timeToLive') return facts;
+  throw new ValidationError(
+    `${builder}: a ${facts.type} belongs to an item; declare it as one of the entity's attributes`,
+  );
+}
+function factsOf(builder: string, attributes: Attributes): Readonly<Record<string, AttributeFacts>> {
+  return Object.fromEntries(Object.entries(attributes).map(([name, each]) => [name, inside(builder, each)]));
 }
 
 /** Text, up to the 400 KB of an item; an empty string too, but not in a key. */
@@ -97,19 +105,19 @@ export const binarySet = (): SetAttribute<Uint8Array> =>
 
 /** A list of elements of one type. */
 export function list<A extends AnyAttribute>(element: A): ListAttribute<A> {
-  const facts = element['~facts'];
+  const facts = inside('a.list', element);
   return define({ type: 'list', mode: 'required', codec: listCodec(facts), element: facts });
 }
 
 /** A map with declared members; they may be optional or have defaults. */
 export function map<A extends Attributes>(attributes: A): MapAttribute<A> {
-  const members = factsOf(attributes);
+  const members = factsOf('a.map', attributes);
   return define({ type: 'map', mode: 'required', codec: mapCodec(membersOf(members, 'a.map')), members });
 }
 
 /** A map from any string to values of one type. */
 export function record<A extends AnyAttribute>(value: A): RecordAttribute<A> {
-  const facts = value['~facts'];
+  const facts = inside('a.record', value);
   return define({ type: 'record', mode: 'required', codec: recordCodec(facts), element: facts });
 }
 
@@ -119,7 +127,7 @@ export function record<A extends AnyAttribute>(value: A): RecordAttribute<A> {
 export function union<const D extends string, V extends Variants>(discriminator: D, variants: V): UnionAttribute<D, V> {
   const byName = new Map(
     Object.entries(variants).map(([name, attributes]) => {
-      const members = membersOf(factsOf(attributes), `a.union ${name}`);
+      const members = membersOf(factsOf('a.union', attributes), `a.union ${name}`);
       if (members.byName.has(discriminator) || members.byStoredName.has(discriminator)) {
         throw new ValidationError(
           `a.union: the variant ${name} declares ${discriminator}, which tells the variants apart`,
@@ -141,7 +149,9 @@ export const json = <T = unknown>(): JsonAttribute<T> => plain('json', jsonCodec
 export const version = (): VersionAttribute => define({ type: 'version', mode: 'version', codec: versionCodec });
 
 /**
- * When DynamoDB may delete the item, stored as whole seconds since 1970, rounded up. Deletion comes up to days later.
+ * When DynamoDB may delete the item, stored as whole seconds since 1970, rounded up. Time to live must be enabled on the
+ * table for this attribute; deletion then comes up to days later, and until it does the item is read and written like any
+ * other.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/TTL.html
  */

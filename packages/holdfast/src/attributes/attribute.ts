@@ -44,11 +44,12 @@ export interface Attribute<K extends Kind, V, I, P, U> {
   /** Stored under another attribute name. */
   as(name: string): this;
   /**
-   * Checks values on every write with a validator of the Standard Schema convention (zod, valibot, arktype, …). What the
+   * Checks values that are written whole with a validator of the Standard Schema convention (zod, valibot, arktype, …):
+   * by `create`, `put`, `claim`, `set` and `to`. What DynamoDB computes (`add`, `plus`, a member of a map) it cannot see. What the
    * validator gives back must be acceptable to it again, so that an item that was read can be put. Validators that
-   * answer with a promise are refused when a value is written.
+   * answer with a promise are refused when a value is written. Goes before `optional` and `default`.
    */
-  validate<SI extends I, SO extends SI>(schema: StandardSchemaV1<SI, SO>): Refined<this, SI, SO>;
+  validate<SI extends I, SO extends SI & V>(schema: StandardSchemaV1<SI, SO>): Refined<this, SI, SO>;
 }
 interface Wrapped<A extends AnyAttribute> {
   readonly '~facts': AttributeFacts;
@@ -169,6 +170,8 @@ export interface TimeToLiveAttribute {
   readonly '~set': Date;
   readonly '~path': OrderedPath<Date>;
   readonly '~update': UpdatePath<Date>;
+  /** May be missing, as it may without saying so. */
+  optional(): this;
   /** Stored under another attribute name. */
   as(name: string): this;
 }

@@ -182,8 +182,17 @@ describe('a stored item', () => {
   });
 
   it('is refused where it is another entity’s', () => {
-    expect(() => decodeItem(modelOf({}), { id: { S: 'x' }, _entity: { S: 'OTHER' } })).toThrow('is a OTHER');
+    expect(() => decodeItem(modelOf({}), { id: { S: 'x' }, _entity: { S: 'OTHER' } })).toThrow(
+      'is of the entity OTHER',
+    );
     expect(() => decodeItem(modelOf({}), { id: { S: 'x' } })).toThrow('of no entity');
+  });
+
+  it('is named by its key where it cannot be read', () => {
+    const stored = { ...stamp, pk: { S: 'THING#x' }, id: { S: 'x' } };
+    expect(() => decodeItem(modelOf({ n: a.number() }), stored)).toThrow(
+      'the item (pk "THING#x") cannot be read: THING.n is required and the stored item has none',
+    );
   });
 
   it('is stored under other names where asked', () => {

@@ -52,6 +52,11 @@ export class KeyTemplate {
     this.#separators = new RegExp(`[${ambiguous === 'escape' ? '%' : ''}${separators.join('')}]`, 'gu');
   }
 
+  /** Whether the parameter is a number of fixed width. */
+  isPadded(param: string): boolean {
+    return this.#parts.some((part) => typeof part === 'object' && part.name === param && part.width !== undefined);
+  }
+
   /** The whole key. */
   format(value: EncodedValue): string {
     const { text, complete, missing } = this.prefix(value);

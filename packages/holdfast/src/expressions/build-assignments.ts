@@ -1,4 +1,12 @@
-import { type Arithmetic, describePath, type Path, type SetAction, type UpdateOperand } from '@holdfast/wire';
+import {
+  type Arithmetic,
+  describePath,
+  type Path,
+  type SetAction,
+  type UpdateOperand,
+  type ValueOperand,
+} from '@holdfast/wire';
+import { defaultOf } from '../attributes/members.js';
 import type { EntityModel } from '../entity/entity-model.js';
 import { ValidationError } from '../errors/usage-errors.js';
 import { itemView } from './item-view.js';
@@ -43,10 +51,22 @@ class ExpressionBuilder {
     this.#path = path;
   }
   plus(value: unknown): ExpressionBuilder {
-    return arithmetic(this.#path, this.tree, '+', value);
+    return arithmetic(this.#path, this.#operand('plus'), '+', value);
   }
   minus(value: unknown): ExpressionBuilder {
-    return arithmetic(this.#path, this.tree, '-', value);
+    return arithmetic(this.#path, this.#operand('minus'), '-', value);
+  }
+  append(values: unknown): ExpressionBuilder {
+    return appended(this.#path, this.#operand('append'), written(this.#path, values));
+  }
+  prepend(values: unknown): ExpressionBuilder {
+    return appended(this.#path, written(this.#path, values), this.#operand('prepend'));
+  }
+  #operand(method: string): UpdateOperand {
+    if (this.tree.kind !== 'arithmetic' && this.tree.kind !== 'list_append') return this.tree;
+    throw new ValidationError(
+      `${this.#path.name}: DynamoDB takes one step in an assignment, so no further ${method}()`,
+    );
   }
 }
 
@@ -70,35 +90,42 @@ class UpdatePathBuilder {
     return new AssignmentBuilder({ path: tree, value: right }, this.#scope);
   }
   ifNotExists(value: unknown): ExpressionBuilder {
-    const { tree, facts, name } = this.#path;
-    const fallback = writtenOperand(facts, value, name);
-    return new ExpressionBuilder({ kind: 'if_not_exists', path: tree, fallback }, this.#path);
+    return new ExpressionBuilder(orElse(this.#path, written(this.#path, value)), this.#path);
   }
   plus(value: unknown): ExpressionBuilder {
-    return arithmetic(this.#path, this.#path.tree, '+', value);
+    return arithmetic(this.#path, stored(this.#path), '+', value);
   }
   minus(value: unknown): ExpressionBuilder {
-    return arithmetic(this.#path, this.#path.tree, '-', value);
+    return arithmetic(this.#path, stored(this.#path), '-', value);
   }
   append(values: unknown): ExpressionBuilder {
-    const second = writtenOperand(this.#path.facts, values, this.#path.name);
-    return new ExpressionBuilder({ kind: 'list_append', first: this.#path.tree, second }, this.#path);
+    return appended(this.#path, stored(this.#path), written(this.#path, values));
   }
   prepend(values: unknown): ExpressionBuilder {
-    const first = writtenOperand(this.#path.facts, values, this.#path.name);
-    return new ExpressionBuilder({ kind: 'list_append', first, second: this.#path.tree }, this.#path);
+    return appended(this.#path, written(this.#path, values), stored(this.#path));
   }
   at(key: string | number): UpdatePathBuilder {
     return new UpdatePathBuilder(step(this.#path, key), this.#scope);
   }
 }
 
-function arithmetic(path: StoredPath, left: UpdateOperand | Arithmetic, operator: '+' | '-', value: unknown) {
-  if (left.kind === 'arithmetic') {
-    throw new ValidationError(`${path.name}: DynamoDB takes one + or - in an assignment`);
-  }
+function written({ facts, name }: StoredPath, value: unknown): ValueOperand {
+  return writtenOperand(facts, value, name);
+}
+function orElse({ tree }: StoredPath, fallback: UpdateOperand): UpdateOperand {
+  return { kind: 'if_not_exists', path: tree, fallback };
+}
+/** What is stored; a read would find the default where nothing is, and so does the update. */
+function stored(path: StoredPath): UpdateOperand {
+  return path.facts.mode === 'default' ? orElse(path, written(path, defaultOf(path.facts))) : path.tree;
+}
+
+function arithmetic(path: StoredPath, left: UpdateOperand, operator: '+' | '-', value: unknown): ExpressionBuilder {
   const right = updateOperand(operandOf(path.facts, value, path.name), path.name);
   return new ExpressionBuilder({ kind: 'arithmetic', operator, left, right }, path);
+}
+function appended(path: StoredPath, first: UpdateOperand, second: UpdateOperand): ExpressionBuilder {
+  return new ExpressionBuilder({ kind: 'list_append', first, second }, path);
 }
 
 function updateOperand(tree: ReturnType<typeof operandOf>, where: string): UpdateOperand {

@@ -27,10 +27,15 @@ export function failedRequirements(
 export function clauseOf(model: EntityModel, { tree }: Requirement, stored: AttributeMap | undefined): Clause {
   const path = firstPath(tree);
   return {
-    text: describeCondition(tree),
-    path: path === undefined ? '' : describePath(path),
+    text: describeCondition(tree, (name) => programName(model, name)),
+    path: path === undefined ? '' : describePath(path, (name) => programName(model, name)),
     saw: path === undefined ? undefined : seen(model, path, valueAt(path, stored)),
   };
+}
+
+/** An attribute as the program names it, whatever it is stored as. */
+function programName(model: EntityModel, storedName: string): string {
+  return model.members.byStoredName.get(storedName)?.name ?? storedName;
 }
 
 function firstPath(tree: Condition): Path | undefined {

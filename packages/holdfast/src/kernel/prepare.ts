@@ -37,6 +37,11 @@ export function prepare(write: Write): PreparedWrite {
       `${describeWrite(write)}: ${model.name} has a version (${model.version?.name}); say .ifVersion(n) or .ignoreVersion() first`,
     );
   }
+  if (verb === 'update' && !hasClauses(write.update)) {
+    throw new ValidationError(
+      `${describeWrite(write)}: it changes nothing; say what by set(), add(), remove() or delete()`,
+    );
+  }
   const changes = verb !== 'delete' && verb !== 'check';
   const writeId = changes && model.writeId ? target.backend.runtime.uuid() : undefined;
   const update = verb === 'update' || verb === 'upsert' ? updateOf(write, writeId) : undefined;

@@ -5,12 +5,19 @@ import {
   type OperationName,
   type OperationOutput,
   printExpressions,
+  ServiceError,
+  UnansweredError,
 } from '@holdfast/wire';
 import { fromBackend } from '../errors/from-backend.js';
+import { fullJitter } from './backoff.js';
 import { checkOptions, type SendOptions } from './deliver.js';
 import type { Target } from './write.js';
 
-/** Sends a request that changes nothing. */
+/** How often a read is sent, after the backend has done its own attempts, until it is answered. */
+const rounds = 4;
+const backoff = { base: 50, cap: 2_000 };
+
+/** Sends a request that changes nothing, and again where no answer comes: twice is as good as once. */
 export async function read<Name extends OperationName>(
   target: Target,
   what: string,
@@ -19,11 +26,22 @@ export async function read<Name extends OperationName>(
   options: SendOptions = {},
 ): Promise<OperationOutput<Name>> {
   checkOptions(options, what);
-  try {
-    return (await target.backend.execute(operation, input, options)).output;
-  } catch (error) {
-    throw options.signal?.aborted ? options.signal.reason : fromBackend(error, what);
+  const { runtime } = target.backend;
+  const isBounded = options.maxAttempts !== undefined;
+  for (let round = 0; ; round += 1) {
+    try {
+      return (await target.backend.execute(operation, input, options)).output;
+    } catch (error) {
+      if (options.signal?.aborted) throw options.signal.reason;
+      if (isBounded || round + 1 >= rounds || !isUnanswered(error)) throw fromBackend(error, what);
+      await runtime.sleep(fullJitter(runtime, backoff, round), options.signal);
+    }
   }
+}
+
+function isUnanswered(error: unknown): boolean {
+  if (!(error instanceof UnansweredError) && !(error instanceof ServiceError)) return false;
+  return error.attempts.at(-1)?.end === 'open';
 }
 
 /** A query, or a scan where there is no key condition. */

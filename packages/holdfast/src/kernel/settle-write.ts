@@ -99,7 +99,10 @@ function returnedOf({ write, item }: PreparedWrite, attributes: AttributeMap | u
 
 /** The error that stands for a failed condition where the caller asked for the result alone. */
 export function toError(write: Write, { clauses, stored, isVersionConflict }: ReturnType<typeof failure>): Error {
-  const what = `${describeWrite(write)} was refused: ${clauses.map(explain).join('; ')}`;
+  const { model, version } = write;
+  const isNew = write.verb === 'put' && version.kind === 'expected' && version.version === undefined;
+  const hint = isNew ? `; without ${model.version?.name} a put writes a new item, so put the item that was read` : '';
+  const what = `${describeWrite(write)} was refused: ${clauses.map(explain).join('; ')}${hint}`;
   const facts = { clauses, stored };
   return isVersionConflict ? new VersionConflictError(what, facts) : new ConditionFailedError(what, facts);
 }

@@ -66,15 +66,31 @@ function bounded(model: EntityModel, part: string, text: string, most: number): 
 
 const kept = new Set<string>([...Object.values(bookkeeping), ...Object.values(keyAttributes)]);
 
-/** The item that the caller sees. @throws StoredItemError where it is another entity's, or does not fit */
+/** The item that the caller sees. @throws StoredItemError naming its key, where it is another entity's or does not fit */
 export function decodeItem(model: EntityModel, stored: AttributeMap): object {
   const found = entityOf(stored);
   if (found !== model.name) {
-    throw new StoredItemError(
-      `the item at the key of a ${model.name} is ${found === undefined ? 'of no entity' : `a ${found}`} (attribute ${bookkeeping.entity})`,
-    );
+    const kind = found === undefined ? 'of no entity' : `of the entity ${found}`;
+    throw new StoredItemError(`the item${at(stored)} is ${kind} (${bookkeeping.entity}), not a ${model.name}`);
   }
-  return decodeMembers(model.members, stored, model.name, (name) => kept.has(name));
+  try {
+    return decodeMembers(model.members, stored, model.name, (name) => kept.has(name));
+  } catch (error) {
+    if (!(error instanceof StoredItemError)) throw error;
+    throw new StoredItemError(`the item${at(stored)} cannot be read: ${error.message}`, { cause: error });
+  }
+}
+
+function at(stored: AttributeMap): string {
+  const { pk, sk } = keyAttributes;
+  const parts = [pk, sk].flatMap((name) => (stored[name] === undefined ? [] : [[name, stored[name]] as const]));
+  return parts.length === 0 ? '' : ` (${describeKey(Object.fromEntries(parts))})`;
+}
+
+export function describeKey(key: AttributeMap): string {
+  return Object.entries(key)
+    .map(([name, value]) => `${name} ${JSON.stringify('S' in value ? value.S : value)}`)
+    .join(', ');
 }
 
 /** The name of the entity that a stored item says it is. */

@@ -14,9 +14,10 @@ function setTo(name: string, value: AttributeValue): SetAction {
 /** The whole update: what the caller asked for, what an upsert creates with, the version, and the write's id. */
 export function updateOf(write: Write, writeId: string | undefined): Update {
   const { model, version } = write;
-  const given = write.verb === 'upsert' ? withCreation(write) : write.update;
+  const given = withDefaults(write);
   const set = [...given.set];
   const add = [...given.add];
+  if (write.verb === 'upsert') set.push(...creation(write));
   if (model.version !== undefined) {
     const { storedAs } = model.version;
     if (version.kind === 'expected') set.push(setTo(storedAs, { N: String((version.version ?? 0) + 1) }));
@@ -26,37 +27,44 @@ export function updateOf(write: Write, writeId: string | undefined): Update {
   return { ...given, set, add };
 }
 
-/** What a new item needs beside what the caller sets: discriminator, the attributes of the key, defaults. */
-function withCreation(write: Write): Update {
-  const { model, update } = write;
-  const set: SetAction[] = [setTo(bookkeeping.entity, { S: model.name })];
-  for (const [name, value] of Object.entries(write.attributes)) set.push(setTo(name, value));
-  const touched = new Set([...paths(update)].map((each) => each.elements[0]));
-  let given = update;
-  for (const { name, storedAs, facts } of model.members.list) {
-    if (facts.mode !== 'default') continue;
-    const value = encodeMember(facts, defaultOf(facts), `${model.name}.${name}`);
-    if (value === undefined) continue;
-    const initial: UpdateOperand = {
-      kind: 'if_not_exists',
-      path: path(storedAs),
-      fallback: { kind: 'value', value },
-    };
-    if (!touched.has(storedAs)) set.push({ path: path(storedAs), value: initial });
-    else given = addingTo(write, given, storedAs, initial);
-  }
-  return { ...given, set: [...given.set, ...set] };
+/** What a new item needs beside what the caller sets: discriminator and the attributes of the key. */
+function creation({ model, attributes }: Write): SetAction[] {
+  return [
+    setTo(bookkeeping.entity, { S: model.name }),
+    ...Object.entries(attributes).map(([name, value]) => setTo(name, value)),
+  ];
 }
 
-/** ADD starts from nothing where the attribute is missing, but this one has a default to start from. */
+/**
+ * Where an attribute with a default is missing, a read finds the default. So a sum starts from it, and an upsert stores
+ * it.
+ */
+function withDefaults(write: Write): Update {
+  const { model, update, verb } = write;
+  const touched = new Set([...paths(update)].map((each) => each.elements[0]));
+  let result = update;
+  for (const { name, storedAs, facts } of model.members.list) {
+    if (facts.mode !== 'default' || (verb === 'update' && !touched.has(storedAs))) continue;
+    const value = encodeMember(facts, defaultOf(facts), `${model.name}.${name}`);
+    if (value === undefined) continue;
+    const initial: UpdateOperand = { kind: 'if_not_exists', path: path(storedAs), fallback: { kind: 'value', value } };
+    result = touched.has(storedAs)
+      ? addingTo(write, result, storedAs, initial)
+      : { ...result, set: [...result.set, { path: path(storedAs), value: initial }] };
+  }
+  return result;
+}
+
+/** ADD and DELETE start from nothing where the attribute is missing, but this one has a default to start from. */
 function addingTo(write: Write, update: Update, storedAs: string, initial: UpdateOperand): Update {
-  const action = update.add.find((each) => each.path.elements[0] === storedAs);
-  if (action === undefined) return update;
-  if (!('N' in action.value.value)) {
+  const isOfIt = ({ path: { elements } }: ValueAction) => elements.length === 1 && elements[0] === storedAs;
+  const action = update.add.find(isOfIt);
+  if (update.delete.some(isOfIt) || (action !== undefined && !('N' in action.value.value))) {
     throw new ValidationError(
-      `${describeWrite(write)}: ${storedAs} has a default, which add() to a set cannot start from`,
+      `${describeWrite(write)}: ${storedAs} is a set with a default, which DynamoDB cannot start from; set() the whole set`,
     );
   }
+  if (action === undefined) return update;
   const sum: SetAction = {
     path: action.path,
     value: { kind: 'arithmetic', operator: '+', left: initial, right: action.value },

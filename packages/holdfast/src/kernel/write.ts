@@ -1,5 +1,6 @@
 import type { AttributeMap, Backend, Condition, Update } from '@holdfast/wire';
 import type { EntityModel } from '../entity/entity-model.js';
+import { describeKey } from './stored-item.js';
 
 /** Where items are: a table, reached through a backend. */
 export interface Target {
@@ -54,13 +55,7 @@ export function isPut(verb: Verb): boolean {
   return verb === 'create' || verb === 'put' || verb === 'claim';
 }
 
-/** Names the write in messages: `put ACCOUNT (pk "ACCOUNT#alice", sk "BALANCE")`. */
-export function describeWrite({ verb, model, key }: Pick<Write, 'verb' | 'model' | 'key'>): string {
-  return `${verb} ${model.name} (${describeKey(key)})`;
-}
-
-export function describeKey(key: AttributeMap): string {
-  return Object.entries(key)
-    .map(([name, value]) => `${name} ${JSON.stringify('S' in value ? value.S : value)}`)
-    .join(', ');
+/** Names the write in messages: `put ACCOUNT (pk "ACCOUNT#alice", sk "BALANCE") in bank`. */
+export function describeWrite({ verb, model, key, target }: Pick<Write, 'verb' | 'model' | 'key' | 'target'>): string {
+  return `${verb} ${model.name} (${describeKey(key)}) in ${target.table}`;
 }

@@ -3,8 +3,9 @@ import type { EntityModel } from '../entity/entity-model.js';
 import { ItemNotFoundError } from '../errors/usage-errors.js';
 import type { SendOptions } from '../kernel/deliver.js';
 import { read } from '../kernel/read.js';
-import { decodeItem } from '../kernel/stored-item.js';
-import { describeKey, type Target } from '../kernel/write.js';
+import { decodeItem, describeKey } from '../kernel/stored-item.js';
+import type { Target } from '../kernel/write.js';
+import { refuseAwait } from './refuse-await.js';
 
 export class GetOperation {
   readonly #target: Target;
@@ -32,7 +33,11 @@ export class GetOperation {
     if (item !== undefined) return item;
     throw new ItemNotFoundError(`there is no ${this.#model.name} (${describeKey(this.#key)}) in ${this.#target.table}`);
   }
+  // biome-ignore lint/suspicious/noThenProperty: being refused by await is its purpose
+  then(_resolve: unknown, reject: (reason: unknown) => void): void {
+    refuseAwait(this.#what, '.send() or .orThrow()', reject);
+  }
   get #what(): string {
-    return `get ${this.#model.name} (${describeKey(this.#key)})`;
+    return `get ${this.#model.name} (${describeKey(this.#key)}) from ${this.#target.table}`;
   }
 }

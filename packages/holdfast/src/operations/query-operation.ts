@@ -1,11 +1,12 @@
-import type { AttributeMap, ComparisonOperator, Condition, Path, ValueOperand } from '@holdfast/wire';
+import type { AttributeMap } from '@holdfast/wire';
 import { type EntityModel, keyAttributes } from '../entity/entity-model.js';
 import { ValidationError } from '../errors/usage-errors.js';
 import { decodeCursor, encodeCursor } from '../kernel/cursor.js';
 import type { SendOptions } from '../kernel/deliver.js';
 import { type ReadPlan, readPage } from '../kernel/read.js';
-import { encodeKeyValues } from '../kernel/stored-item.js';
+import { partitionIs, type SortBounds, SortRange } from './key-conditions.js';
 import type { Page, PageOptions } from './reads.js';
+import { refuseAwait } from './refuse-await.js';
 
 /** What becomes of a stored item: the caller's row, or nothing where it is of an entity that was not asked for. */
 export type RowOf = (stored: AttributeMap) => unknown;
@@ -39,19 +40,19 @@ export class QueryOperation {
   }
 
   between(low: object, high: object): QueryOperation {
-    return this.#bounded((sk, bound) => ({ kind: 'between', operand: sk, low: bound(low), high: bound(high) }));
+    return this.#bounded((range) => range.between(low, high));
   }
   lt(bound: object): QueryOperation {
-    return this.#compared('<', bound);
+    return this.#bounded((range) => range.lt(bound));
   }
   le(bound: object): QueryOperation {
-    return this.#compared('<=', bound);
+    return this.#bounded((range) => range.le(bound));
   }
   gt(bound: object): QueryOperation {
-    return this.#compared('>', bound);
+    return this.#bounded((range) => range.gt(bound));
   }
   ge(bound: object): QueryOperation {
-    return this.#compared('>=', bound);
+    return this.#bounded((range) => range.ge(bound));
   }
 
   async page(options: PageOptions = {}): Promise<Page<unknown>> {
@@ -68,6 +69,11 @@ export class QueryOperation {
   }
   [Symbol.asyncIterator](): AsyncIterator<unknown> {
     return this.#iterate();
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: being refused by await is its purpose
+  then(_resolve: unknown, reject: (reason: unknown) => void): void {
+    refuseAwait(this.#settings.plan.what, '.all(), .page() or for await', reject);
   }
 
   async *#iterate(options?: SendOptions): AsyncGenerator<unknown> {
@@ -90,69 +96,25 @@ export class QueryOperation {
   #planned(change: Partial<ReadPlan>): QueryOperation {
     return new QueryOperation({ ...this.#settings, plan: { ...this.#settings.plan, ...change } });
   }
-  #compared(operator: ComparisonOperator, key: object): QueryOperation {
-    return this.#bounded((sk, bound) => ({ kind: 'comparison', operator, left: sk, right: bound(key) }));
-  }
-  #bounded(make: (sk: Path, bound: (key: object) => ValueOperand) => Condition): QueryOperation {
-    const { sort, plan } = this.#settings;
-    const keyCondition = plan.keyCondition;
-    if (sort?.model.sk === undefined || keyCondition === undefined) {
-      throw new ValidationError(`${plan.what}: there is no sort key to bound`);
-    }
-    if (sort.isBounded)
+  #bounded(bound: (range: SortRange) => SortBounds): QueryOperation {
+    const { sort, plan, rowOf } = this.#settings;
+    if (sort === undefined) throw new ValidationError(`${plan.what}: there is no sort key to bound`);
+    if (sort.isBounded) {
       throw new ValidationError(`${plan.what}: DynamoDB takes one bound on the sort key; use between()`);
-    const { model, key } = sort;
-    const bound = (part: object) => textOperand(sortPrefix(model, { ...key, ...part }).text);
-    const conditions = [partitionIs(model, key), make(pathOf(keyAttributes.sk), bound)];
+    }
+    const { condition, excluded } = bound(new SortRange(sort.model, sort.key));
     return new QueryOperation({
       ...this.#settings,
-      plan: { ...plan, keyCondition: { kind: 'and', conditions } },
+      plan: { ...plan, keyCondition: { kind: 'and', conditions: [partitionIs(sort.model, sort.key), condition] } },
+      rowOf: (stored) => (excluded !== undefined && sortKeyOf(stored) === excluded ? undefined : rowOf(stored)),
       sort: { ...sort, isBounded: true },
     });
   }
 }
 
-/** The condition of a query: the partition key, and the sort key as far as it is given. @throws ValidationError */
-export function keyConditionOf(model: EntityModel, key: object): Condition {
-  const partition = partitionIs(model, key);
-  if (model.sk === undefined) return partition;
-  const { text, complete } = sortPrefix(model, key);
-  if (text === '') return partition;
-  const sk = pathOf(keyAttributes.sk);
-  const sort: Condition = complete
-    ? { kind: 'comparison', operator: '=', left: sk, right: textOperand(text) }
-    : { kind: 'begins_with', operand: sk, argument: textOperand(text) };
-  return { kind: 'and', conditions: [partition, sort] };
-}
-
-export function partitionIs(model: EntityModel, key: object): Condition {
-  const values = encodeKeyValues(model, key);
-  const text = model.pk.format((name) => values.get(name));
-  return { kind: 'comparison', operator: '=', left: pathOf(keyAttributes.pk), right: textOperand(text) };
-}
-
-function sortPrefix(model: EntityModel, key: object) {
-  const values = encodeKeyValues(model, key);
-  const prefix = model.sk?.prefix((name) => values.get(name)) ?? { text: '', complete: true };
-  if (!prefix.complete) {
-    // attributes behind the first missing one would be passed over without a word
-    const params = model.sk?.params ?? [];
-    const firstMissing = params.findIndex((param) => !values.has(param));
-    const stranded = params.slice(firstMissing).find((param) => values.has(param));
-    if (stranded !== undefined) {
-      throw new ValidationError(
-        `${model.name}: the sort key "${model.sk?.text}" needs ${params[firstMissing]} before ${stranded}`,
-      );
-    }
-  }
-  return prefix;
-}
-
-function pathOf(name: string): Path {
-  return { kind: 'path', elements: [name] };
-}
-function textOperand(text: string): ValueOperand {
-  return { kind: 'value', value: { S: text } };
+function sortKeyOf(stored: AttributeMap): string | undefined {
+  const value = stored[keyAttributes.sk];
+  return value !== undefined && 'S' in value ? value.S : undefined;
 }
 function counted(method: string, items: number): number {
   if (Number.isInteger(items) && items >= 1) return items;

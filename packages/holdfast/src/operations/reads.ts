@@ -1,8 +1,9 @@
 import type { AnyEntity, Infer, SortKey } from '../entity/entity.js';
 import type { SendOptions } from '../kernel/deliver.js';
+import type { Unsent } from './unsent.js';
 
 /** Reads one item by its key. */
-export interface Get<E extends AnyEntity> {
+export interface Get<E extends AnyEntity> extends Unsent {
   /** Sees every write that was answered before. Costs twice the capacity. */
   consistent(): this;
   /** @returns the item, or `undefined` where there is none */
@@ -21,7 +22,7 @@ export interface PageOptions extends SendOptions {
   readonly after?: string | undefined;
 }
 /** Reads many items, page by page as they are asked for. */
-export interface Query<T> extends AsyncIterable<T> {
+export interface Query<T> extends AsyncIterable<T>, Unsent {
   /** Sees every write that was answered before. Costs twice the capacity. */
   consistent(): this;
   descending(): this;
@@ -29,7 +30,10 @@ export interface Query<T> extends AsyncIterable<T> {
   limit(items: number): this;
   /** The most items to look at in one request; unbounded, a request ends at 1 MB. */
   pageSize(items: number): this;
-  /** One request's worth of items. */
+  /**
+   * One request's worth of items. It may be short, or empty before the last page: items of other entities are passed over
+   * after they were counted.
+   */
   page(options?: PageOptions): Promise<Page<T>>;
   all(options?: SendOptions): Promise<T[]>;
 }
@@ -42,7 +46,7 @@ export interface SortedQuery<T, S> extends Query<T> {
   ge(bound: S): this;
 }
 /** Reads the whole table. */
-export interface Scan<T> extends AsyncIterable<T> {
+export interface Scan<T> extends AsyncIterable<T>, Unsent {
   consistent(): this;
   limit(items: number): this;
   pageSize(items: number): this;

@@ -1,4 +1,11 @@
-import type { Condition, Path, Update, ValueAction } from '@holdfast/wire';
+import {
+  type Condition,
+  checkPathsDistinct,
+  ExpressionError,
+  type Path,
+  type Update,
+  type ValueAction,
+} from '@holdfast/wire';
 import { encodeMember, type Member, unknownAttribute } from '../attributes/members.js';
 import { ValidationError } from '../errors/usage-errors.js';
 import { buildAssignments } from '../expressions/build-assignments.js';
@@ -6,6 +13,7 @@ import { buildCondition } from '../expressions/build-condition.js';
 import type { SendOptions } from '../kernel/deliver.js';
 import { settleWrite, toError } from '../kernel/settle-write.js';
 import { describeWrite, isPut, type Returning, type Verb, type VersionRule, type Write } from '../kernel/write.js';
+import { refuseAwait } from './refuse-await.js';
 import type { Applied, NotApplied } from './results.js';
 
 /**
@@ -116,7 +124,7 @@ export class WriteOperation {
   /** `await` on a write that was never sent must not pass for a write that was. */
   // biome-ignore lint/suspicious/noThenProperty: being refused by await is its purpose
   then(_resolve: unknown, reject: (reason: unknown) => void): void {
-    reject(new ValidationError(`${this.#what} was not sent: a write does nothing until .send() or .trySend()`));
+    refuseAwait(this.#what, '.send() or .trySend()', reject);
   }
 
   get #what(): string {
@@ -156,11 +164,20 @@ export class WriteOperation {
     return this.#with(method, verbs, { returning });
   }
   #updated(method: string, change: Partial<Update>): WriteOperation {
-    return this.#with(method, ['update', 'upsert'], { update: { ...this.write.update, ...change } });
+    const update = { ...this.write.update, ...change };
+    const paths = [...update.set, ...update.add, ...update.delete].map(({ path }) => path);
+    try {
+      checkPathsDistinct([...paths, ...update.remove]);
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error;
+      throw new ValidationError(`${this.#what}.${method}(): ${error.message}`, { cause: error });
+    }
+    return this.#with(method, ['update', 'upsert'], { update });
   }
   #actions(method: string, values: object, types: readonly string[]): ValueAction[] {
     return this.#given(method, values).flatMap(([member, value]) => {
-      const encoded = encodeMember(member.facts, value, `${this.write.model.name}.${member.name}`);
+      // what is added is no value of the attribute, so the attribute's validator has no say
+      const encoded = member.facts.codec.encode(value, `${this.write.model.name}.${member.name}`);
       if (encoded === undefined) return [];
       if (
         !types.some((type) => type in encoded) ||

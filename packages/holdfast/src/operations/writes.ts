@@ -13,6 +13,7 @@ import type { SendOptions } from '../kernel/deliver.js';
 import type { ConditionExpression } from '../paths/condition-paths.js';
 import type { Assignment } from '../paths/update-paths.js';
 import type { Applied, NotApplied, NotAppliedWithStored } from './results.js';
+import type { Unsent } from './unsent.js';
 
 // Interfaces with polymorphic `this`, so that a step of a chain costs the compiler next to nothing. All states of one
 // verb share the same members, or another message would hide the one that names the remedy.
@@ -39,14 +40,6 @@ export interface Sendable<R, F> {
 type NoReturn = 'TransactWriteItems returns no values: leave out returning(), returnOld() and returnNew()';
 type NoVersion = 'say .ifVersion(n) or .ignoreVersion() first';
 
-/** Where `await` meets a write that was never sent. */
-interface CallSendFirst {
-  readonly '~sent': true;
-}
-interface Unsent {
-  /** Not a promise: a write does nothing until `.send()` or `.trySend()`. */
-  then(this: CallSendFirst): never;
-}
 interface Common<E extends AnyEntity> extends Unsent {
   /** Adds a condition; several are joined by AND. */
   if(condition: (item: Paths<E>) => ConditionExpression): this;

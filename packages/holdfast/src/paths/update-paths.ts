@@ -12,6 +12,10 @@ export interface NumericSetExpression<T, I> extends SetExpression<T> {
   plus(value: Value<I>): SetExpression<T>;
   minus(value: Value<I>): SetExpression<T>;
 }
+export interface ListSetExpression<T, I> extends SetExpression<T> {
+  append(values: I): SetExpression<T>;
+  prepend(values: I): SetExpression<T>;
+}
 export interface UpdatePath<T, I = T> extends Operand<T> {
   /** `SET` this path to a value, to what another attribute holds, or to an expression. */
   to(value: Value<I> | SetExpression<T>): Assignment;
@@ -23,12 +27,18 @@ export interface NumericUpdatePath<T, I = T> extends Operand<T> {
   to(value: Value<I> | SetExpression<T>): Assignment;
   /** What is stored, or this value where nothing is; `.plus()` and `.minus()` go on from there. */
   ifNotExists(value: I): NumericSetExpression<T, I>;
-  /** What is stored plus a number; the update is refused where nothing is stored. */
+  /** What is stored plus a number; the update is refused where nothing is stored and there is no default. */
   plus(value: Value<I>): SetExpression<T>;
   minus(value: Value<I>): SetExpression<T>;
 }
-export interface ListUpdatePath<U, T, I> extends UpdatePath<T, I> {
+export interface ListUpdatePath<U, T, I> extends Operand<T> {
+  /** `SET` this path to a value, to what another attribute holds, or to an expression. */
+  to(value: Value<I> | SetExpression<T>): Assignment;
+  /** What is stored, or this value where nothing is; `.append()` and `.prepend()` go on from there. */
+  ifNotExists(value: I): ListSetExpression<T, I>;
+  /** What is stored with elements behind it; the update is refused where nothing is stored and there is no default. */
   append(values: I): SetExpression<T>;
+  /** What is stored with elements before it; the update is refused where nothing is stored and there is no default. */
   prepend(values: I): SetExpression<T>;
   /** The element at a position, from 0. An index past the end appends. */
   at(index: number): U;

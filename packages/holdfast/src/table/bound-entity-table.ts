@@ -2,8 +2,9 @@ import type { AnyEntity } from '../entity/entity.js';
 import { decodeItem, encodeKey, entityOf } from '../kernel/stored-item.js';
 import type { Target } from '../kernel/write.js';
 import { GetOperation } from '../operations/get-operation.js';
+import { keyConditionOf } from '../operations/key-conditions.js';
 import { keyedOperation, putOperation } from '../operations/make-write.js';
-import { keyConditionOf, QueryOperation } from '../operations/query-operation.js';
+import { QueryOperation } from '../operations/query-operation.js';
 import type { WriteOperation } from '../operations/write-operation.js';
 import { type RetryContext, type RetryOptions, retryOnConflict } from '../retry/retry-on-conflict.js';
 

@@ -5,7 +5,8 @@ import { ValidationError } from '../errors/usage-errors.js';
 import type { SendOptions } from '../kernel/deliver.js';
 import { type LabelledWrite, type RefusedLabel, settleTransaction } from '../kernel/settle-transaction.js';
 import { explain } from '../kernel/settle-write.js';
-import { describeKey } from '../kernel/write.js';
+import { describeKey } from '../kernel/stored-item.js';
+import { refuseAwait } from '../operations/refuse-await.js';
 import type { Applied } from '../operations/results.js';
 import { WriteOperation } from '../operations/write-operation.js';
 import type { Transaction, TransactionWrites } from './transaction-types.js';
@@ -122,6 +123,15 @@ class LabelledTransaction {
         return { clauses: found.clauses, ...(stored.has(found.label) ? { stored: found.stored } : {}) };
       },
     };
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: being refused by await is its purpose
+  then(_resolve: unknown, reject: (reason: unknown) => void): void {
+    refuseAwait(
+      `the transaction of ${this.#writes.map(({ label }) => label).join(', ')}`,
+      '.send() or .trySend()',
+      reject,
+    );
   }
 
   #settle(options: SendOptions | undefined) {

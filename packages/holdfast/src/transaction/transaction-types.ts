@@ -1,6 +1,7 @@
 import type { Clause } from '../errors/clause.js';
 import type { SendOptions } from '../kernel/deliver.js';
 import type { Applied, NotAppliedWithStored } from '../operations/results.js';
+import type { Unsent } from '../operations/unsent.js';
 import type { TransactionWrite } from '../operations/writes.js';
 
 /** Writes by label. A label may be `undefined`, and its write is then left out. */
@@ -34,7 +35,7 @@ export interface TransactionNotApplied<W extends TransactionWrites> {
 }
 
 /** Writes that take place together or not at all. Made by `transactWrite`. */
-export interface Transaction<W extends TransactionWrites> {
+export interface Transaction<W extends TransactionWrites> extends Unsent {
   /**
    * Sends the transaction under this token in place of a fresh one: the same token again, within ten minutes and with the
    * same writes, succeeds without effect. At most 36 characters.

@@ -113,4 +113,13 @@ describe('Decimal', () => {
     expect(Decimal.from('1.0')).toEqual(Decimal.from('1'));
     expect(Decimal.from('1.1')).not.toEqual(Decimal.from('1'));
   });
+
+  it('is text in a template and refuses to be compared or added as text', () => {
+    const two = Decimal.from(2);
+    const ten = Decimal.from(10);
+    expect(`${ten}`).toBe('10');
+    expect(() => two > ten).toThrow('compare by lessThan()');
+    expect(() => (two as unknown as number) + 1).toThrow('add by plus()');
+    expect(() => Number(two)).toThrow('convert by toNumber()');
+  });
 });

@@ -13,6 +13,7 @@ export type DecimalInput = Decimal | string | bigint | number;
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.NamingRulesDataTypes.html
  */
 export class Decimal {
+  /** Made by {@link Decimal.from}. */
   private constructor(
     private readonly coefficient: bigint,
     private readonly exponent: number,
@@ -121,6 +122,26 @@ export class Decimal {
   /** Plain notation without exponent, as the service returns numbers. */
   toString(): string {
     return plainText(this.digits());
+  }
+
+  /**
+   * Text in a template or a join. Everything else that would turn the number into text or into a double by itself is
+   * refused, since `<` would compare texts and `+` would join them.
+   *
+   * @throws TypeError naming the method to call instead
+   */
+  [Symbol.toPrimitive](hint: 'string' | 'number' | 'default'): string {
+    if (hint === 'string') return this.toString();
+    throw new TypeError(
+      hint === 'number'
+        ? `Decimal ${this}: compare by lessThan(), greaterThan() or compareTo(), and convert by toNumber()`
+        : `Decimal ${this}: add by plus(), compare by equals(), and make text by toString() or a template`,
+    );
+  }
+
+  /** What `console.log` shows in Node.js. */
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return `Decimal ${this}`;
   }
 
   toJSON(): string {
