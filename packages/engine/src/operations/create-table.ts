@@ -5,6 +5,7 @@ import { invalidParameterValues, validationError } from '../validation/service-e
 import { integer, list, oneOf, optional, required, structure, tableName } from '../validation/shape.js';
 import type { OperationHandler } from './operation-handler.js';
 import { describeTable } from './table-description.js';
+import { checkNewStream, startStream, streamSpecification } from './table-stream.js';
 
 const keyName = { type: 'string', minLength: 1, maxLength: 255 } as const;
 const capacityUnits = required(integer({ minimum: 1 }));
@@ -39,6 +40,7 @@ export const createTable: OperationHandler<'CreateTable'> = {
         WriteCapacityUnits: capacityUnits,
       }),
     ),
+    StreamSpecification: optional(streamSpecification),
   }),
   expressions: [],
   legacy: {},
@@ -49,16 +51,17 @@ export const createTable: OperationHandler<'CreateTable'> = {
     'OnDemandThroughput',
     'ResourcePolicy',
     'SSESpecification',
-    'StreamSpecification',
     'TableClass',
     'Tags',
     'WarmThroughput',
   ],
 
-  handle({ state, runtime, region }, input) {
+  handle(context, input) {
+    const { state, runtime, region } = context;
     const billingMode = input.BillingMode ?? 'PROVISIONED';
     const provisionedThroughput = throughputOf(input);
     const [partitionKey, sortKey] = keyAttributesOf(input);
+    checkNewStream(input.StreamSpecification);
     const name = input.TableName;
     const table = Table.empty({
       name,
@@ -76,6 +79,7 @@ export const createTable: OperationHandler<'CreateTable'> = {
       sortKey,
     });
     state.tables.add(table);
+    startStream(context, table, input.StreamSpecification);
     return { TableDescription: describeTable(table, 'CREATING') };
   },
 };

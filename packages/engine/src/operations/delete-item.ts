@@ -35,7 +35,7 @@ export const deleteItem: OperationHandler<'DeleteItem'> = {
   legacy: { Expected: 'ConditionExpression', ConditionalOperator: 'ConditionExpression' },
   unsupported: [],
 
-  handle({ state }, input) {
+  handle({ state, runtime }, input) {
     const keyAttributes = acceptMap(input.Key);
     refuseUpdatedReturnValues(input.ReturnValues);
     const { condition } = parseExpressions(input, deleteItem.expressions);
@@ -43,7 +43,7 @@ export const deleteItem: OperationHandler<'DeleteItem'> = {
     const key = storageKeyOf(table.definition, keyAttributes);
     const before = table.get(key);
     requireCondition(condition, before, input.ReturnValuesOnConditionCheckFailure);
-    table.delete(key);
+    table.delete(key, runtime.now());
     return {
       ...oldAttributes(input.ReturnValues, before),
       ...consumedCapacity(input.ReturnConsumedCapacity, input.TableName, writeUnits(before, undefined, 'standard')),

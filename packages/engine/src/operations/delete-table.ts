@@ -8,8 +8,11 @@ export const deleteTable: OperationHandler<'DeleteTable'> = {
   legacy: {},
   unsupported: [],
 
-  handle({ state }, input) {
+  handle({ state, runtime }, input) {
     const table = state.tables.named(input.TableName);
+    const now = runtime.now();
+    table.streams.disable(now);
+    state.formerStreams.keep(table.streams.list(now), now);
     state.tables.remove(input.TableName);
     return { TableDescription: describeTable(table, 'DELETING') };
   },

@@ -36,7 +36,7 @@ export const putItem: OperationHandler<'PutItem'> = {
   legacy: { Expected: 'ConditionExpression', ConditionalOperator: 'ConditionExpression' },
   unsupported: [],
 
-  handle({ state }, input) {
+  handle({ state, runtime }, input) {
     const item = acceptMap(input.Item);
     const after = { item, size: checkedItemSize(item) };
     refuseUpdatedReturnValues(input.ReturnValues);
@@ -45,7 +45,7 @@ export const putItem: OperationHandler<'PutItem'> = {
     const key = storageKeyOfItem(table.definition, item);
     const before = table.get(key);
     requireCondition(condition, before, input.ReturnValuesOnConditionCheckFailure);
-    table.put(key, after);
+    table.put(key, after, runtime.now());
     return {
       ...oldAttributes(input.ReturnValues, before),
       ...consumedCapacity(input.ReturnConsumedCapacity, input.TableName, writeUnits(before, after, 'standard')),

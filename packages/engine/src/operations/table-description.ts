@@ -3,7 +3,7 @@ import type { Table } from '../tables/table.js';
 
 /** The table as the control plane's answers describe it. */
 export function describeTable(table: Table, status: TableStatus): TableDescription {
-  const { definition } = table;
+  const { definition, streams } = table;
   return {
     TableName: definition.name,
     TableStatus: status,
@@ -18,5 +18,11 @@ export function describeTable(table: Table, status: TableStatus): TableDescripti
     ...(definition.billingMode === 'PAY_PER_REQUEST'
       ? { BillingModeSummary: { BillingMode: definition.billingMode } }
       : {}),
+    ...(streams.enabled === undefined
+      ? {}
+      : { StreamSpecification: { StreamEnabled: true, StreamViewType: streams.enabled.settings.viewType } }),
+    ...(streams.latest === undefined
+      ? {}
+      : { LatestStreamArn: streams.latest.arn, LatestStreamLabel: streams.latest.label }),
   };
 }

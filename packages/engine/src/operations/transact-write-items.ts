@@ -65,7 +65,7 @@ export const transactWriteItems: OperationHandler<'TransactWriteItems'> = {
       return transactionCapacity(input.ReturnConsumedCapacity, 'ReadCapacityUnits', finished.readCosts);
     }
     const prepared = prepareTransaction(state.tables, actions);
-    commitTransaction(prepared);
+    commitTransaction(prepared, runtime.now());
     if (token != null) state.tokens.remember(token, { actions, readCosts: prepared.map(readCost) }, runtime.now());
     return transactionCapacity(input.ReturnConsumedCapacity, 'WriteCapacityUnits', prepared.map(writeCost));
   },

@@ -44,7 +44,7 @@ export const updateItem: OperationHandler<'UpdateItem'> = {
   },
   unsupported: [],
 
-  handle({ state }, input) {
+  handle({ state, runtime }, input) {
     const keyAttributes = acceptMap(input.Key);
     const { condition, update } = parseExpressions(input, updateItem.expressions);
     const table = state.tables.forItems(input.TableName);
@@ -53,7 +53,7 @@ export const updateItem: OperationHandler<'UpdateItem'> = {
     const before = table.get(key);
     requireCondition(condition, before, input.ReturnValuesOnConditionCheckFailure);
     const after = updatedItem(update, keyAttributes, before);
-    table.put(key, after);
+    table.put(key, after, runtime.now());
     return {
       ...attributesAsked(input.ReturnValues, update, before, after),
       ...consumedCapacity(input.ReturnConsumedCapacity, input.TableName, writeUnits(before, after, 'standard')),

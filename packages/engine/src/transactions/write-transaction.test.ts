@@ -31,7 +31,7 @@ test('preparing changes nothing; committing carries out what was prepared', () =
   );
   const prepared = prepareTransaction(tables, actions);
   expect(table.itemCount).toBe(0);
-  commitTransaction(prepared);
+  commitTransaction(prepared, 0);
   expect([...table.range({}, 'forward')].map(([, { item }]) => item)).toEqual(
     expect.arrayContaining([
       { id: { S: 'a' }, done: { BOOL: true } },

@@ -42,12 +42,12 @@ export function prepareTransaction(
   return prepared;
 }
 
-/** The second step: carries out what has been prepared. It cannot fail. */
-export function commitTransaction(prepared: readonly PreparedAction[]): void {
+/** The second step: carries out what has been prepared. It cannot fail. `now` is milliseconds since 1970. */
+export function commitTransaction(prepared: readonly PreparedAction[], now: number): void {
   for (const { kind, table, key, after } of prepared) {
     if (kind === 'ConditionCheck') continue;
-    if (after === undefined) table.delete(key);
-    else table.put(key, after);
+    if (after === undefined) table.delete(key, now);
+    else table.put(key, after, now);
   }
 }
 

@@ -12,6 +12,14 @@ export interface ProvisionedThroughput {
   readonly ReadCapacityUnits: number;
   readonly WriteCapacityUnits: number;
 }
+/** What of an item a stream record holds besides its key. */
+export type StreamViewType = 'KEYS_ONLY' | 'NEW_IMAGE' | 'OLD_IMAGE' | 'NEW_AND_OLD_IMAGES';
+/** @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_StreamSpecification.html */
+export interface StreamSpecification {
+  readonly StreamEnabled: boolean;
+  /** Required where a stream is enabled, and only there. It stays as it is for as long as the stream is. */
+  readonly StreamViewType?: StreamViewType;
+}
 export type TableStatus = 'CREATING' | 'UPDATING' | 'DELETING' | 'ACTIVE';
 
 /** @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TableDescription.html */
@@ -28,6 +36,11 @@ export interface TableDescription {
   readonly TableSizeBytes: number;
   readonly ProvisionedThroughput: ProvisionedThroughput & { readonly NumberOfDecreasesToday: number };
   readonly BillingModeSummary?: { readonly BillingMode: BillingMode };
+  /** Present while the table has an enabled stream. */
+  readonly StreamSpecification?: StreamSpecification;
+  /** The last stream that was enabled, whether or not it still is. */
+  readonly LatestStreamArn?: string;
+  readonly LatestStreamLabel?: string;
 }
 
 /** @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateTable.html */
@@ -37,6 +50,7 @@ export interface CreateTableInput {
   readonly KeySchema: KeySchema;
   readonly BillingMode?: BillingMode;
   readonly ProvisionedThroughput?: ProvisionedThroughput;
+  readonly StreamSpecification?: StreamSpecification;
 }
 export interface CreateTable {
   readonly input: CreateTableInput;

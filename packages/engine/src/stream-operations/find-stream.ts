@@ -1,0 +1,45 @@
+import { ServiceError } from '@holdfast/wire';
+import type { EngineState } from '../engine-state.js';
+import type { ItemStream, StreamShard } from '../streams/item-stream.js';
+import { validationError } from '../validation/service-errors.js';
+
+/** Every stream that can be read, those of deleted tables included, by ARN. */
+export function allStreams(state: EngineState, now: number): readonly ItemStream[] {
+  const streams = [...state.tables.all().flatMap(({ streams }) => streams.list(now)), ...state.formerStreams.list(now)];
+  return streams.sort((left, right) => (left.arn < right.arn ? -1 : 1));
+}
+
+/**
+ * The stream that a request names.
+ *
+ * @throws ServiceError ValidationException for what is no ARN of a stream, ResourceNotFoundException where no such stream can be
+ *   read
+ */
+export function findStream(state: EngineState, arn: string, now: number): ItemStream {
+  checkStreamArn(arn);
+  const stream = allStreams(state, now).find((candidate) => candidate.arn === arn);
+  if (stream === undefined) throw notFound(`Requested resource not found: Stream: ${arn} not found`);
+  return stream;
+}
+
+/**
+ * The shard that a request names.
+ *
+ * @throws ServiceError ResourceNotFoundException
+ */
+export function findShard(stream: ItemStream, id: string, now: number): StreamShard {
+  const shard = stream.shards(now).find((candidate) => candidate.id === id);
+  if (shard === undefined)
+    throw notFound(`Requested resource not found: Shard: ${id} in Stream: ${stream.arn} not found`);
+  return shard;
+}
+
+/** @throws ServiceError ValidationException */
+export function checkStreamArn(arn: string): void {
+  if (!/^arn:[^:]+:dynamodb:[^:]*:\d*:table\/[^/]+\/stream\/[^/]+$/.test(arn))
+    throw validationError('Invalid StreamArn');
+}
+
+function notFound(message: string): ServiceError {
+  return new ServiceError('ResourceNotFoundException', message);
+}
