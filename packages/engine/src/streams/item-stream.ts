@@ -42,7 +42,8 @@ export interface StreamEntry {
 
 /**
  * The changes of a table's items, in the order of the writes, by position: whole numbers that only grow. Whatever takes `now`
- * first lets time do its work: it closes the open shard once that is old enough, and forgets what is past its retention.
+ * first lets time do its work: shards follow one another at fixed times, whoever looks and when, and what is past its
+ * retention is forgotten.
  */
 export class ItemStream {
   readonly settings: StreamSettings;
@@ -133,8 +134,14 @@ export class ItemStream {
   #advance(now: number): void {
     const open = this.#shards.at(-1);
     if (open === undefined || open.end !== undefined || now - open.openedAt < shardLifetime) return;
-    this.#closeShard(now);
-    this.#openShard(now);
+    const passed = Math.floor((now - open.openedAt) / shardLifetime);
+    this.#closeShard(open.openedAt + shardLifetime);
+    // Shards that have opened and closed since then, and that nobody could read any more, are left out.
+    for (let lifetime = Math.max(1, passed - retention / shardLifetime); lifetime <= passed; lifetime += 1) {
+      const time = open.openedAt + lifetime * shardLifetime;
+      if (this.#shards.at(-1)?.end === undefined) this.#closeShard(time);
+      this.#openShard(time);
+    }
     this.#trim(now);
   }
 
