@@ -43,7 +43,11 @@ export function recordsOf(engine: Engine, StreamArn: string): StreamRecord[] {
   return records;
 }
 
-export function partitionKeyOf({ dynamodb }: Pick<StreamRecord, 'dynamodb'>): string | undefined {
+export function partitionKeyOf({
+  dynamodb,
+}: {
+  readonly dynamodb: { readonly Keys: AttributeMap };
+}): string | undefined {
   const { pk } = dynamodb.Keys;
   return pk !== undefined && 'S' in pk ? pk.S : undefined;
 }
