@@ -66,7 +66,7 @@ function readPage(stream: ItemStream, shard: StreamShard, start: number, limit: 
   let next = start;
   for (const entry of stream.entriesFrom(shard, start)) {
     bytes += entry.change.size;
-    if (entries.length === limit || (bytes > mostBytes && entries.length > 0)) return { entries, next, isLast: false };
+    if (entries.length >= limit || (bytes > mostBytes && entries.length > 0)) return { entries, next, isLast: false };
     entries.push(entry);
     next = entry.position + 1;
   }
