@@ -12,6 +12,7 @@ import { scan } from './scan.js';
 import { transactGetItems } from './transact-get-items.js';
 import { transactWriteItems } from './transact-write-items.js';
 import { updateItem } from './update-item.js';
+import { updateTable } from './update-table.js';
 
 /** Every operation that the engine has, by the service's name for it. */
 export const operations: { readonly [Name in OperationName]: OperationHandler<Name> } = {
@@ -27,6 +28,7 @@ export const operations: { readonly [Name in OperationName]: OperationHandler<Na
   TransactGetItems: transactGetItems,
   TransactWriteItems: transactWriteItems,
   UpdateItem: updateItem,
+  UpdateTable: updateTable,
 };
 
 export function isOperationName(name: string): name is OperationName {

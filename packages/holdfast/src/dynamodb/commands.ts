@@ -11,6 +11,7 @@ import {
   TransactGetItemsCommand,
   TransactWriteItemsCommand,
   UpdateItemCommand,
+  UpdateTableCommand,
 } from '@aws-sdk/client-dynamodb';
 import type { OperationName } from '@holdfast/wire';
 
@@ -36,4 +37,5 @@ export const commands: Readonly<Record<OperationName, MakeCommand>> = {
   TransactGetItems: maker(TransactGetItemsCommand),
   TransactWriteItems: maker(TransactWriteItemsCommand),
   UpdateItem: maker(UpdateItemCommand),
+  UpdateTable: maker(UpdateTableCommand),
 };

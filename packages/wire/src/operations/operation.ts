@@ -1,6 +1,6 @@
 import type { DeleteItem, GetItem, PutItem, UpdateItem } from './item-operations.js';
 import type { Query, Scan } from './read-operations.js';
-import type { CreateTable, DeleteTable, DescribeTable, ListTables } from './table-operations.js';
+import type { CreateTable, DeleteTable, DescribeTable, ListTables, UpdateTable } from './table-operations.js';
 import type { TransactGetItems, TransactWriteItems } from './transaction-operations.js';
 
 /** Input and output of each operation, by the service's name for it. */
@@ -17,6 +17,7 @@ export interface Operations {
   TransactGetItems: TransactGetItems;
   TransactWriteItems: TransactWriteItems;
   UpdateItem: UpdateItem;
+  UpdateTable: UpdateTable;
 }
 export type OperationName = keyof Operations;
 export type OperationInput<Name extends OperationName> = Operations[Name]['input'];
