@@ -1,6 +1,6 @@
-import { consumedCapacity } from '../capacity/consumed-capacity.js';
+import { writeCapacity } from '../capacity/write-cost.js';
 import { parseExpressions } from '../expressions/request-expressions.js';
-import { writeUnits } from '../items/write-units.js';
+import { itemCollectionMetrics } from '../items/item-collection.js';
 import { acceptMap } from '../validation/accept-value.js';
 import { storageKeyOf } from '../validation/check-key.js';
 import {
@@ -46,7 +46,8 @@ export const deleteItem: OperationHandler<'DeleteItem'> = {
     table.delete(key, runtime.now());
     return {
       ...oldAttributes(input.ReturnValues, before),
-      ...consumedCapacity(input.ReturnConsumedCapacity, input.TableName, writeUnits(before, undefined, 'standard')),
+      ...writeCapacity(input.ReturnConsumedCapacity, { table, key, before, after: undefined }),
+      ...itemCollectionMetrics(input.ReturnItemCollectionMetrics, table, keyAttributes),
     };
   },
 };

@@ -13,6 +13,7 @@ import { scan } from './scan.js';
 import { transactGetItems } from './transact-get-items.js';
 import { transactWriteItems } from './transact-write-items.js';
 import { updateItem } from './update-item.js';
+import { updateTable } from './update-table.js';
 import { updateTimeToLive } from './update-time-to-live.js';
 
 /** Every operation that the engine has, by the service's name for it. */
@@ -30,6 +31,7 @@ export const operations: { readonly [Name in OperationName]: OperationHandler<Na
   TransactGetItems: transactGetItems,
   TransactWriteItems: transactWriteItems,
   UpdateItem: updateItem,
+  UpdateTable: updateTable,
   UpdateTimeToLive: updateTimeToLive,
 };
 

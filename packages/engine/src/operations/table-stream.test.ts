@@ -1,24 +1,12 @@
-import { type OperationInput, type StreamSpecification, systemRuntime } from '@holdfast/wire';
+import type { OperationInput, StreamSpecification } from '@holdfast/wire';
 import { describe, expect, test } from 'vitest';
 import { createEngine } from '../engine.js';
-import { EngineState } from '../engine-state.js';
-import { Table } from '../tables/table.js';
-import type { TableDefinition } from '../tables/table-definition.js';
-import { describeTable } from './table-description.js';
-import { changeStream, checkStreamChange, startStream } from './table-stream.js';
+import { manualClock } from '../testing/manual-clock.js';
+import { describeStream, partitionKeyOf, put, recordsOf, streamedTable } from '../testing/streamed-table.js';
 
-const definition: TableDefinition = {
-  name: 'events',
-  arn: 'arn:aws:dynamodb:us-east-1:000000000000:table/events',
-  id: 'an-id',
-  createdAt: 0,
-  keySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
-  attributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
-  billingMode: 'PAY_PER_REQUEST',
-  provisionedThroughput: { ReadCapacityUnits: 0, WriteCapacityUnits: 0 },
-  partitionKey: { name: 'pk', type: 'S' },
-  sortKey: undefined,
-};
+const arn = 'arn:aws:dynamodb:us-east-1:000000000000:table/events';
+const keySchema = [{ AttributeName: 'pk', KeyType: 'HASH' }] as const;
+const attributeDefinitions = [{ AttributeName: 'pk', AttributeType: 'S' }] as const;
 const enabled: StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' };
 const disabled: StreamSpecification = { StreamEnabled: false };
 const validation = (message: string) => expect.objectContaining({ name: 'ValidationException', message });
@@ -27,8 +15,8 @@ describe('a stream in CreateTable', () => {
   const create = (specification: unknown) =>
     createEngine().execute('CreateTable', {
       TableName: 'events',
-      AttributeDefinitions: definition.attributeDefinitions,
-      KeySchema: definition.keySchema,
+      AttributeDefinitions: attributeDefinitions,
+      KeySchema: keySchema,
       BillingMode: 'PAY_PER_REQUEST',
       StreamSpecification: specification,
     } as OperationInput<'CreateTable'>);
@@ -57,60 +45,71 @@ describe('a stream in CreateTable', () => {
   test('is described', () => {
     const { TableDescription } = create(enabled);
     expect(TableDescription.StreamSpecification).toEqual(enabled);
-    expect(TableDescription.LatestStreamArn).toBe(`${definition.arn}/stream/${TableDescription.LatestStreamLabel}`);
+    expect(TableDescription.LatestStreamArn).toBe(`${arn}/stream/${TableDescription.LatestStreamLabel}`);
   });
 });
 
-describe('a change of a stream', () => {
-  const context = { state: EngineState.empty(), runtime: { ...systemRuntime, now: () => 1000 }, region: 'us-east-1' };
-  const change = (table: Table, specification: StreamSpecification) => {
-    checkStreamChange(table, specification);
-    changeStream(context, table, specification);
-  };
+describe('a stream in UpdateTable', () => {
+  function ready() {
+    const clock = manualClock(1000);
+    const engine = createEngine({ runtime: clock.runtime });
+    const first = streamedTable(engine, 'events', 'NEW_IMAGE');
+    const change = (StreamSpecification: StreamSpecification) =>
+      engine.execute('UpdateTable', { TableName: 'events', StreamSpecification }).TableDescription;
+    return { clock, engine, first, change };
+  }
 
-  test('enables, disables and enables anew, with another stream each time', () => {
-    const table = Table.empty(definition);
-    change(table, enabled);
-    table.put('a', { item: { pk: { S: 'a' } }, size: 3 }, 1000);
-    const first = table.streams.latest;
-    change(table, disabled);
-    table.put('b', { item: { pk: { S: 'b' } }, size: 3 }, 1000);
-    const description = describeTable(table, 'ACTIVE');
-    expect(description).not.toHaveProperty('StreamSpecification');
-    expect(description).toMatchObject({ LatestStreamArn: first?.arn, LatestStreamLabel: '1970-01-01T00:00:01.000' });
-    change(table, { ...enabled, StreamViewType: 'KEYS_ONLY' });
-    table.put('c', { item: { pk: { S: 'c' } }, size: 3 }, 1000);
-    expect(table.streams.latest?.label).toBe('1970-01-01T00:00:01.001');
-    const streams = table.streams.list(1000);
-    expect(streams.map((stream) => [stream.isEnabled, stream.settings.viewType])).toEqual([
-      [false, 'NEW_IMAGE'],
-      [true, 'KEYS_ONLY'],
-    ]);
-    const changes = streams.map((stream) =>
-      stream.shards(1000).flatMap((shard) => [...stream.entriesFrom(shard, 0)].map(({ change: { keys } }) => keys.pk)),
-    );
-    expect(changes).toEqual([[{ S: 'a' }], [{ S: 'c' }]]);
+  test('is disabled, and another one enabled; the first can be read for 24 hours more', () => {
+    const { clock, engine, first, change } = ready();
+    put(engine, { pk: { S: 'a' } });
+    const without = change(disabled);
+    expect(without).not.toHaveProperty('StreamSpecification');
+    expect(without).toMatchObject({ TableStatus: 'UPDATING', LatestStreamArn: first });
+    put(engine, { pk: { S: 'b' } });
+    const again = change({ ...enabled, StreamViewType: 'KEYS_ONLY' });
+    expect(again.StreamSpecification).toEqual({ StreamEnabled: true, StreamViewType: 'KEYS_ONLY' });
+    expect(again.LatestStreamLabel).toBe('1970-01-01T00:00:01.001');
+    const second = again.LatestStreamArn ?? '';
+    put(engine, { pk: { S: 'c' } });
+    expect(describeStream(engine, first).StreamStatus).toBe('DISABLED');
+    expect(recordsOf(engine, first).map(partitionKeyOf)).toEqual(['a']);
+    expect(recordsOf(engine, second).map(partitionKeyOf)).toEqual(['c']);
+    clock.advance(24 * 60 * 60_000);
+    expect(engine.execute('ListStreams', {}).Streams.map((stream) => stream.StreamArn)).toEqual([second]);
   });
 
-  test('is refused where there is a stream already, or none', () => {
-    const table = Table.empty(definition);
-    expect(() => change(table, disabled)).toThrow(validation('Table has no stream to disable: TableName: events'));
-    startStream(context, table, enabled);
+  test('is refused where there is one already, or none', () => {
+    const { change } = ready();
     for (const again of [enabled, { ...enabled, StreamViewType: 'OLD_IMAGE' } as const]) {
-      expect(() => change(table, again)).toThrow(validation('Table already has an enabled stream: TableName: events'));
+      expect(() => change(again)).toThrow(validation('Table already has an enabled stream: TableName: events'));
     }
+    change(disabled);
+    expect(() => change(disabled)).toThrow(validation('Table has no stream to disable: TableName: events'));
   });
 
   test('is refused where the view type is missing or of no use', () => {
-    const table = Table.empty(definition);
-    expect(() => change(table, { StreamEnabled: true })).toThrow(
+    const { change } = ready();
+    const invalid = (detail: string) => validation(`One or more parameter values were invalid: ${detail}`);
+    expect(() => change({ StreamEnabled: true })).toThrow(
+      invalid('If stream is being enabled then UpdateViewType is required'),
+    );
+    expect(() => change({ ...enabled, StreamEnabled: false })).toThrow(
+      invalid('If stream is being disabled, then UpdateViewType must not be specified'),
+    );
+  });
+
+  test('is refused together with throughput, or with an index that comes or goes', () => {
+    const { engine } = ready();
+    const together = (others: Omit<OperationInput<'UpdateTable'>, 'TableName'>) => () =>
+      engine.execute('UpdateTable', { TableName: 'events', StreamSpecification: disabled, ...others });
+    expect(together({ ProvisionedThroughput: { ReadCapacityUnits: 1, WriteCapacityUnits: 1 } })).toThrow(
       validation(
-        'One or more parameter values were invalid: If stream is being enabled then UpdateViewType is required',
+        'One or more parameter values were invalid: You cannot modify stream status while updating table IOPS',
       ),
     );
-    expect(() => change(table, { ...enabled, StreamEnabled: false })).toThrow(
+    expect(together({ GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'some' } }] })).toThrow(
       validation(
-        'One or more parameter values were invalid: If stream is being disabled, then UpdateViewType must not be specified',
+        'One or more parameter values were invalid: You cannot create or delete index while changing stream status',
       ),
     );
   });

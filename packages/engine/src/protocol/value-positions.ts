@@ -9,6 +9,8 @@ export type Positions =
   | 'attributes'
   /** A list, with these positions in each element. */
   | { readonly each: Positions }
+  /** A map, with these positions in the value of each of its keys. */
+  | { readonly values: Positions }
   /** A structure, with these positions in its members; other members hold no attribute values. */
   | { readonly members: Readonly<Record<string, Positions>> };
 
@@ -29,7 +31,8 @@ const page: OperationPositions = {
   input: members({ ExclusiveStartKey: 'attributes', ExpressionAttributeValues: 'attributes' }),
   output: members({ Items: { each: 'attributes' }, LastEvaluatedKey: 'attributes' }),
 };
-const write = members({ Attributes: 'attributes' });
+const collectionMetrics = members({ ItemCollectionKey: 'attributes' });
+const write = members({ Attributes: 'attributes', ItemCollectionMetrics: collectionMetrics });
 
 /** By operation: what the protocol carries is what has an entry here. */
 const positions: Readonly<Record<OperationName, OperationPositions>> = {
@@ -58,9 +61,10 @@ const positions: Readonly<Record<OperationName, OperationPositions>> = {
         }),
       },
     }),
-    output: nowhere,
+    output: members({ ItemCollectionMetrics: { values: { each: collectionMetrics } } }),
   },
   UpdateItem: { input: members(key), output: write },
+  UpdateTable: { input: nowhere, output: nowhere },
   UpdateTimeToLive: { input: nowhere, output: nowhere },
 };
 

@@ -12,6 +12,7 @@ import {
   TransactGetItemsCommand,
   TransactWriteItemsCommand,
   UpdateItemCommand,
+  UpdateTableCommand,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
 import type { OperationName } from '@holdfast/wire';
@@ -39,5 +40,6 @@ export const commands: Readonly<Record<OperationName, MakeCommand>> = {
   TransactGetItems: maker(TransactGetItemsCommand),
   TransactWriteItems: maker(TransactWriteItemsCommand),
   UpdateItem: maker(UpdateItemCommand),
+  UpdateTable: maker(UpdateTableCommand),
   UpdateTimeToLive: maker(UpdateTimeToLiveCommand),
 };

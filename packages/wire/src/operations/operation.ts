@@ -1,6 +1,6 @@
 import type { DeleteItem, GetItem, PutItem, UpdateItem } from './item-operations.js';
 import type { Query, Scan } from './read-operations.js';
-import type { CreateTable, DeleteTable, DescribeTable, ListTables } from './table-operations.js';
+import type { CreateTable, DeleteTable, DescribeTable, ListTables, UpdateTable } from './table-operations.js';
 import type { DescribeTimeToLive, UpdateTimeToLive } from './time-to-live-operations.js';
 import type { TransactGetItems, TransactWriteItems } from './transaction-operations.js';
 
@@ -19,6 +19,7 @@ export interface Operations {
   TransactGetItems: TransactGetItems;
   TransactWriteItems: TransactWriteItems;
   UpdateItem: UpdateItem;
+  UpdateTable: UpdateTable;
   UpdateTimeToLive: UpdateTimeToLive;
 }
 export type OperationName = keyof Operations;
