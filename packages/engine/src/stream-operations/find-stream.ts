@@ -5,7 +5,10 @@ import { validationError } from '../validation/service-errors.js';
 
 /** Every stream that can be read, those of deleted tables included, by ARN. */
 export function allStreams(state: EngineState, now: number): readonly ItemStream[] {
-  const streams = [...state.tables.all().flatMap(({ streams }) => streams.list(now)), ...state.formerStreams.list(now)];
+  const streams = [
+    ...[...state.tables.all()].flatMap(({ streams }) => streams.list(now)),
+    ...state.formerStreams.list(now),
+  ];
   return streams.sort((left, right) => (left.arn < right.arn ? -1 : 1));
 }
 

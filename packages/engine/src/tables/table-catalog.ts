@@ -19,8 +19,8 @@ export class TableCatalog {
   }
 
   /** In no order. */
-  all(): readonly Table[] {
-    return [...this.#tables.values()];
+  all(): Iterable<Table> {
+    return this.#tables.values();
   }
 
   /**
