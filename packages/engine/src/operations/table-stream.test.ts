@@ -57,7 +57,9 @@ describe('a stream in CreateTable', () => {
   test('is described', () => {
     const { TableDescription } = create(enabled);
     expect(TableDescription.StreamSpecification).toEqual(enabled);
-    expect(TableDescription.LatestStreamArn).toBe(`${definition.arn}/stream/${TableDescription.LatestStreamLabel}`);
+    expect(TableDescription.LatestStreamArn).toBe(
+      `${TableDescription.TableArn}/stream/${TableDescription.LatestStreamLabel}`,
+    );
   });
 });
 
