@@ -4,7 +4,6 @@ import { createEngine } from '../engine.js';
 import { manualClock } from '../testing/manual-clock.js';
 import { describeStream, partitionKeyOf, put, recordsOf, streamedTable } from '../testing/streamed-table.js';
 
-const arn = 'arn:aws:dynamodb:us-east-1:000000000000:table/events';
 const keySchema = [{ AttributeName: 'pk', KeyType: 'HASH' }] as const;
 const attributeDefinitions = [{ AttributeName: 'pk', AttributeType: 'S' }] as const;
 const enabled: StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' };
@@ -45,7 +44,9 @@ describe('a stream in CreateTable', () => {
   test('is described', () => {
     const { TableDescription } = create(enabled);
     expect(TableDescription.StreamSpecification).toEqual(enabled);
-    expect(TableDescription.LatestStreamArn).toBe(`${arn}/stream/${TableDescription.LatestStreamLabel}`);
+    expect(TableDescription.LatestStreamArn).toBe(
+      `${TableDescription.TableArn}/stream/${TableDescription.LatestStreamLabel}`,
+    );
   });
 });
 

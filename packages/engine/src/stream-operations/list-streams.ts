@@ -14,9 +14,10 @@ export const listStreams: StreamOperationHandler<'ListStreams'> = {
     const start = input.ExclusiveStartStreamArn ?? '';
     if (start !== '') checkStreamArn(start);
     const limit = input.Limit ?? mostOnPage;
-    const rest = allStreams(state, runtime.now()).filter(
-      ({ arn, settings }) => arn > start && (input.TableName == null || settings.origin.tableName === input.TableName),
-    );
+    const rest = [...allStreams(state, runtime.now())]
+      .filter(({ arn }) => arn > start)
+      .filter(({ settings }) => input.TableName == null || settings.origin.tableName === input.TableName)
+      .sort((left, right) => (left.arn < right.arn ? -1 : 1));
     const page = rest.slice(0, limit);
     const last = page.at(-1);
     return {

@@ -50,7 +50,8 @@ describe('DescribeStream', () => {
   test('describes a stream and its shard', () => {
     const { engine } = engineAt();
     const StreamArn = streamedTable(engine, 'events', 'OLD_IMAGE');
-    expect(StreamArn).toBe('arn:aws:dynamodb:us-east-1:000000000000:table/events/stream/2024-05-06T07:08:09.123');
+    const { Table } = engine.execute('DescribeTable', { TableName: 'events' });
+    expect(StreamArn).toBe(`${Table.TableArn}/stream/2024-05-06T07:08:09.123`);
     expect(engine.execute('DescribeStream', { StreamArn })).toEqual({
       StreamDescription: {
         StreamArn,
@@ -68,7 +69,7 @@ describe('DescribeStream', () => {
         ],
       },
     });
-    expect(engine.execute('DescribeTable', { TableName: 'events' }).Table).toMatchObject({
+    expect(Table).toMatchObject({
       StreamSpecification: { StreamEnabled: true, StreamViewType: 'OLD_IMAGE' },
       LatestStreamArn: StreamArn,
       LatestStreamLabel: '2024-05-06T07:08:09.123',
