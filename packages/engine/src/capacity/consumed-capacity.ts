@@ -67,13 +67,13 @@ function tableCapacity(
 ): ConsumedCapacity {
   const total = { TableName, ...capacity(indexes.reduce((sum, index) => sum + index.units, units)) };
   if (asked === 'TOTAL') return total;
-  const local = byIndex(indexes, 'local', capacity);
-  const global = byIndex(indexes, 'global', capacity);
+  const localIndexes = byIndex(indexes, 'local', capacity);
+  const globalIndexes = byIndex(indexes, 'global', capacity);
   return {
     ...total,
     Table: capacity(units),
-    ...(local === undefined ? {} : { LocalSecondaryIndexes: local }),
-    ...(global === undefined ? {} : { GlobalSecondaryIndexes: global }),
+    ...(localIndexes === undefined ? {} : { LocalSecondaryIndexes: localIndexes }),
+    ...(globalIndexes === undefined ? {} : { GlobalSecondaryIndexes: globalIndexes }),
   };
 }
 

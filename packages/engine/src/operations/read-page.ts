@@ -10,6 +10,7 @@ import {
 } from '@holdfast/wire';
 import { consumedCapacity } from '../capacity/consumed-capacity.js';
 import { readItem } from '../items/read-item.js';
+import { indexName } from '../schema/table-shapes.js';
 import { type Direction, type KeyRange, keyAfter } from '../storage/ordered-store.js';
 import type { IndexEntry } from '../tables/secondary-index.js';
 import type { StoredItem } from '../tables/table.js';
@@ -23,7 +24,7 @@ export const maximumPageSize = 1024 * 1024;
 
 /** The members that Query and Scan share, apart from those in both that differ in their messages. */
 export const pagedReadMembers = {
-  IndexName: optional(string),
+  IndexName: optional(indexName),
   ConsistentRead: optional(boolean),
   FilterExpression: optional(string),
   ProjectionExpression: optional(string),
