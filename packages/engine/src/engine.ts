@@ -5,11 +5,13 @@ import {
   type OperationInput,
   type OperationName,
   type OperationOutput,
+  type Operations,
   type Runtime,
   ServiceError,
   type StreamOperationInput,
   type StreamOperationName,
   type StreamOperationOutput,
+  type StreamOperations,
   systemRuntime,
 } from '@holdfast/wire';
 import { EngineState } from './engine-state.js';
@@ -41,6 +43,9 @@ export interface EngineSnapshot {
   readonly [contents]: true;
 }
 
+/** Input and output of each operation that an engine carries out: those of DynamoDB and of DynamoDB Streams. */
+export interface EngineOperations extends Operations, StreamOperations {}
+
 /**
  * Amazon DynamoDB in the process: tables, items, conditions and transactions, with the service's results, errors and limits.
  * Everything lives in memory. For development, tests and one machine.
@@ -53,18 +58,12 @@ export interface Engine {
    *
    * @throws ServiceError as the service answers with an error
    * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Operations_Amazon_DynamoDB.html
-   */
-  execute<Name extends OperationName>(operation: Name, input: OperationInput<Name>): OperationOutput<Name>;
-  /**
-   * As above, for an operation of DynamoDB Streams.
-   *
-   * @throws ServiceError as the service answers with an error
    * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Operations_Amazon_DynamoDB_Streams.html
    */
-  execute<Name extends StreamOperationName>(
+  execute<Name extends keyof EngineOperations>(
     operation: Name,
-    input: StreamOperationInput<Name>,
-  ): StreamOperationOutput<Name>;
+    input: EngineOperations[Name]['input'],
+  ): EngineOperations[Name]['output'];
   /**
    * As {@link execute}, for a request that nobody has typed, such as one that came over the wire. Binary values are bytes.
    *
@@ -125,16 +124,18 @@ class InProcessEngine implements Engine {
     this.#expireAfter = expireAfter;
   }
 
-  execute<Name extends OperationName>(operation: Name, input: OperationInput<Name>): OperationOutput<Name>;
-  execute<Name extends StreamOperationName>(
+  execute<Name extends keyof EngineOperations>(
     operation: Name,
-    input: StreamOperationInput<Name>,
-  ): StreamOperationOutput<Name>;
-  execute(operation: OperationName | StreamOperationName, input: never): unknown {
+    input: EngineOperations[Name]['input'],
+  ): EngineOperations[Name]['output'] {
+    return this.executeUntyped(operation, input) as EngineOperations[Name]['output'];
+  }
+
+  executeUntyped(operation: string, input: unknown): unknown {
     if (this.#expireAfter !== undefined) this.#expire(this.#expireAfter);
     return isStreamOperationName(operation)
-      ? this.#executeOnStreams(operation, input)
-      : this.#executeOnTables(operation, input);
+      ? this.#executeOnStreams(operation, input as StreamOperationInput<typeof operation>)
+      : this.#executeOnTables(operation as OperationName, input as OperationInput<OperationName>);
   }
 
   #executeOnTables<Name extends OperationName>(operation: Name, input: OperationInput<Name>): OperationOutput<Name> {
@@ -170,10 +171,6 @@ class InProcessEngine implements Engine {
     return expireItems(this.#state.tables, now - delay, now);
   }
 
-  executeUntyped(operation: string, input: unknown): unknown {
-    return this.execute(operation as OperationName, input as OperationInput<OperationName>);
-  }
-
   backend(): Backend {
     return {
       runtime: this.runtime,
@@ -184,7 +181,7 @@ class InProcessEngine implements Engine {
         options: ExecuteOptions = {},
       ): Promise<Answer<OperationOutput<Name>>> => {
         options.signal?.throwIfAborted();
-        return { output: this.execute(operation, input), attempts: [] };
+        return { output: this.executeUntyped(operation, input) as OperationOutput<Name>, attempts: [] };
       },
     };
   }
