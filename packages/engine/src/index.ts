@@ -1,4 +1,4 @@
-export { createEngine, type Engine, type EngineOptions, type EngineSnapshot } from './engine.js';
+export { createEngine, type Engine, type EngineOperations, type EngineOptions, type EngineSnapshot } from './engine.js';
 export { type Listener, type ListenOptions, listen } from './http/listen.js';
 export { answerRequest, type ServiceRequest } from './protocol/answer-request.js';
 export { encodeError } from './protocol/encode-error.js';

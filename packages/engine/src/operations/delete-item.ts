@@ -1,6 +1,6 @@
-import { consumedCapacity } from '../capacity/consumed-capacity.js';
+import { writeCapacity } from '../capacity/write-cost.js';
 import { parseExpressions } from '../expressions/request-expressions.js';
-import { writeUnits } from '../items/write-units.js';
+import { itemCollectionMetrics } from '../items/item-collection.js';
 import { acceptMap } from '../validation/accept-value.js';
 import { storageKeyOf } from '../validation/check-key.js';
 import {
@@ -35,7 +35,7 @@ export const deleteItem: OperationHandler<'DeleteItem'> = {
   legacy: { Expected: 'ConditionExpression', ConditionalOperator: 'ConditionExpression' },
   unsupported: [],
 
-  handle({ state }, input) {
+  handle({ state, runtime }, input) {
     const keyAttributes = acceptMap(input.Key);
     refuseUpdatedReturnValues(input.ReturnValues);
     const { condition } = parseExpressions(input, deleteItem.expressions);
@@ -43,10 +43,11 @@ export const deleteItem: OperationHandler<'DeleteItem'> = {
     const key = storageKeyOf(table.definition, keyAttributes);
     const before = table.get(key);
     requireCondition(condition, before, input.ReturnValuesOnConditionCheckFailure);
-    table.delete(key);
+    table.delete(key, runtime.now());
     return {
       ...oldAttributes(input.ReturnValues, before),
-      ...consumedCapacity(input.ReturnConsumedCapacity, input.TableName, writeUnits(before, undefined, 'standard')),
+      ...writeCapacity(input.ReturnConsumedCapacity, { table, key, before, after: undefined }),
+      ...itemCollectionMetrics(input.ReturnItemCollectionMetrics, table, keyAttributes),
     };
   },
 };

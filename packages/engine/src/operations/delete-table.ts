@@ -1,3 +1,4 @@
+import { validationError } from '../validation/service-errors.js';
 import { required, structure, tableName } from '../validation/shape.js';
 import type { OperationHandler } from './operation-handler.js';
 import { describeTable } from './table-description.js';
@@ -8,9 +9,17 @@ export const deleteTable: OperationHandler<'DeleteTable'> = {
   legacy: {},
   unsupported: [],
 
-  handle({ state }, input) {
+  handle({ state, runtime }, input) {
     const table = state.tables.named(input.TableName);
+    if (table.definition.deletionProtected) {
+      throw validationError(
+        'Resource cannot be deleted as it is currently protected against deletion. Disable deletion protection first.',
+      );
+    }
+    const now = runtime.now();
+    table.streams.disable(now);
+    state.formerStreams.keep(table.streams.list(now), now);
     state.tables.remove(input.TableName);
-    return { TableDescription: describeTable(table, 'DELETING') };
+    return { TableDescription: describeTable(table, 'DELETING', now, () => 'DELETING') };
   },
 };

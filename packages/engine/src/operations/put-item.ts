@@ -1,6 +1,6 @@
-import { consumedCapacity } from '../capacity/consumed-capacity.js';
+import { writeCapacity } from '../capacity/write-cost.js';
 import { parseExpressions } from '../expressions/request-expressions.js';
-import { writeUnits } from '../items/write-units.js';
+import { itemCollectionMetrics, requireRoomInCollection } from '../items/item-collection.js';
 import { acceptMap } from '../validation/accept-value.js';
 import { checkedItemSize } from '../validation/check-item.js';
 import { storageKeyOfItem } from '../validation/check-key.js';
@@ -36,7 +36,7 @@ export const putItem: OperationHandler<'PutItem'> = {
   legacy: { Expected: 'ConditionExpression', ConditionalOperator: 'ConditionExpression' },
   unsupported: [],
 
-  handle({ state }, input) {
+  handle({ state, runtime }, input) {
     const item = acceptMap(input.Item);
     const after = { item, size: checkedItemSize(item) };
     refuseUpdatedReturnValues(input.ReturnValues);
@@ -45,10 +45,12 @@ export const putItem: OperationHandler<'PutItem'> = {
     const key = storageKeyOfItem(table.definition, item);
     const before = table.get(key);
     requireCondition(condition, before, input.ReturnValuesOnConditionCheckFailure);
-    table.put(key, after);
+    requireRoomInCollection(table, key, before, after);
+    table.put(key, after, runtime.now());
     return {
       ...oldAttributes(input.ReturnValues, before),
-      ...consumedCapacity(input.ReturnConsumedCapacity, input.TableName, writeUnits(before, after, 'standard')),
+      ...writeCapacity(input.ReturnConsumedCapacity, { table, key, before, after }),
+      ...itemCollectionMetrics(input.ReturnItemCollectionMetrics, table, item),
     };
   },
 };

@@ -1,10 +1,11 @@
 import { type AttributeMap, projectItem, type Update, type UpdateItemInput } from '@holdfast/wire';
-import { consumedCapacity } from '../capacity/consumed-capacity.js';
+import { writeCapacity } from '../capacity/write-cost.js';
 import { parseExpressions } from '../expressions/request-expressions.js';
+import { itemCollectionMetrics, requireRoomInCollection } from '../items/item-collection.js';
 import { pathsOf, refuseKeyUpdate, updatedItem } from '../items/updated-item.js';
-import { writeUnits } from '../items/write-units.js';
 import type { StoredItem } from '../tables/table.js';
 import { acceptMap } from '../validation/accept-value.js';
+import { checkUpdatedIndexKeys } from '../validation/check-index-keys.js';
 import { storageKeyOf } from '../validation/check-key.js';
 import { copyMap } from '../validation/copy-value.js';
 import {
@@ -44,7 +45,7 @@ export const updateItem: OperationHandler<'UpdateItem'> = {
   },
   unsupported: [],
 
-  handle({ state }, input) {
+  handle({ state, runtime }, input) {
     const keyAttributes = acceptMap(input.Key);
     const { condition, update } = parseExpressions(input, updateItem.expressions);
     const table = state.tables.forItems(input.TableName);
@@ -53,10 +54,13 @@ export const updateItem: OperationHandler<'UpdateItem'> = {
     const before = table.get(key);
     requireCondition(condition, before, input.ReturnValuesOnConditionCheckFailure);
     const after = updatedItem(update, keyAttributes, before);
-    table.put(key, after);
+    checkUpdatedIndexKeys(table.definition, before?.item, after.item);
+    requireRoomInCollection(table, key, before, after);
+    table.put(key, after, runtime.now());
     return {
       ...attributesAsked(input.ReturnValues, update, before, after),
-      ...consumedCapacity(input.ReturnConsumedCapacity, input.TableName, writeUnits(before, after, 'standard')),
+      ...writeCapacity(input.ReturnConsumedCapacity, { table, key, before, after }),
+      ...itemCollectionMetrics(input.ReturnItemCollectionMetrics, table, keyAttributes),
     };
   },
 };

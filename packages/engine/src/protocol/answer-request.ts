@@ -8,7 +8,7 @@ import { contentType, type ServiceAnswer, serviceAnswer } from './service-answer
 import { positionsOf } from './value-positions.js';
 
 export interface ServiceRequest {
-  /** The header `x-amz-target`: `DynamoDB_20120810.` and the operation's name. */
+  /** The header `x-amz-target`: `DynamoDB_20120810.` or `DynamoDBStreams_20120810.`, and the operation's name. */
   readonly target: string | undefined;
   readonly body: Uint8Array | string;
   /** The content type of the answer, which is that of the request. */
@@ -17,7 +17,6 @@ export interface ServiceRequest {
   readonly refusal?: ServiceError | undefined;
 }
 
-const targetPrefix = 'DynamoDB_20120810.';
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
@@ -38,8 +37,8 @@ export function answerRequest(engine: Executor, request: ServiceRequest): Servic
 
 function carryOut(engine: Executor, request: ServiceRequest): string {
   const json = parseBody(request.body);
-  const operation = request.target?.startsWith(targetPrefix) ? request.target.slice(targetPrefix.length) : '';
-  const positions = positionsOf(operation);
+  const [service = '', operation = ''] = request.target?.split('.', 2) ?? [];
+  const positions = request.target === `${service}.${operation}` ? positionsOf(service, operation) : undefined;
   if (!positions) throw new ServiceError('UnknownOperationException', '');
   if (request.refusal) throw request.refusal;
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {

@@ -6,7 +6,7 @@ export interface Executor {
   /** The Region it takes itself to be in. */
   readonly region: string;
   /**
-   * Carries out `operation` with an input of which only the JSON types are known.
+   * Carries out `operation`, of DynamoDB or of DynamoDB Streams, with an input of which only the JSON types are known.
    *
    * @throws ServiceError where the service would answer with an error
    */

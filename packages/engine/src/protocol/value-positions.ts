@@ -1,4 +1,4 @@
-import type { OperationName } from '@holdfast/wire';
+import type { OperationName, StreamOperationName } from '@holdfast/wire';
 
 /**
  * Where attribute values stand in a request or an answer. Nothing else in the protocol holds bytes, so that the rest of
@@ -9,6 +9,8 @@ export type Positions =
   | 'attributes'
   /** A list, with these positions in each element. */
   | { readonly each: Positions }
+  /** A map, with these positions in the value of each of its keys. */
+  | { readonly values: Positions }
   /** A structure, with these positions in its members; other members hold no attribute values. */
   | { readonly members: Readonly<Record<string, Positions>> };
 
@@ -29,7 +31,8 @@ const page: OperationPositions = {
   input: members({ ExclusiveStartKey: 'attributes', ExpressionAttributeValues: 'attributes' }),
   output: members({ Items: { each: 'attributes' }, LastEvaluatedKey: 'attributes' }),
 };
-const write = members({ Attributes: 'attributes' });
+const collectionMetrics = members({ ItemCollectionKey: 'attributes' });
+const write = members({ Attributes: 'attributes', ItemCollectionMetrics: collectionMetrics });
 
 /** By operation: what the protocol carries is what has an entry here. */
 const positions: Readonly<Record<OperationName, OperationPositions>> = {
@@ -37,6 +40,7 @@ const positions: Readonly<Record<OperationName, OperationPositions>> = {
   DeleteItem: { input: members(key), output: write },
   DeleteTable: { input: nowhere, output: nowhere },
   DescribeTable: { input: nowhere, output: nowhere },
+  DescribeTimeToLive: { input: nowhere, output: nowhere },
   GetItem: { input: members({ Key: 'attributes' }), output: members({ Item: 'attributes' }) },
   ListTables: { input: nowhere, output: nowhere },
   PutItem: { input: members(item), output: write },
@@ -57,14 +61,34 @@ const positions: Readonly<Record<OperationName, OperationPositions>> = {
         }),
       },
     }),
-    output: nowhere,
+    output: members({ ItemCollectionMetrics: { values: { each: collectionMetrics } } }),
   },
   UpdateItem: { input: members(key), output: write },
+  UpdateTable: { input: nowhere, output: nowhere },
+  UpdateTimeToLive: { input: nowhere, output: nowhere },
 };
 
-/** The positions of `operation`, or `undefined` where the protocol does not know it. */
-export function positionsOf(operation: string): OperationPositions | undefined {
-  return Object.hasOwn(positions, operation) ? positions[operation as OperationName] : undefined;
+const images = { Keys: 'attributes', NewImage: 'attributes', OldImage: 'attributes' } as const;
+const streamPositions: Readonly<Record<StreamOperationName, OperationPositions>> = {
+  DescribeStream: { input: nowhere, output: nowhere },
+  GetRecords: {
+    input: nowhere,
+    output: members({ Records: { each: members({ dynamodb: members(images) }) } }),
+  },
+  GetShardIterator: { input: nowhere, output: nowhere },
+  ListStreams: { input: nowhere, output: nowhere },
+};
+
+/** What comes before the operation's name in a request's target; no operation is in both services. */
+const services: Readonly<Record<string, Readonly<Record<string, OperationPositions>>>> = {
+  DynamoDB_20120810: positions,
+  DynamoDBStreams_20120810: streamPositions,
+};
+
+/** The positions of a service's operation, or `undefined` where the protocol does not know it. */
+export function positionsOf(service: string, operation: string): OperationPositions | undefined {
+  const ofService = Object.hasOwn(services, service) ? services[service] : undefined;
+  return ofService !== undefined && Object.hasOwn(ofService, operation) ? ofService[operation] : undefined;
 }
 
 /** What an error may carry besides its message. */

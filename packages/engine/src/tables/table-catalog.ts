@@ -18,6 +18,11 @@ export class TableCatalog {
     return [...this.#tables.keys()];
   }
 
+  /** In no order. */
+  all(): Iterable<Table> {
+    return this.#tables.values();
+  }
+
   /**
    * The table that an operation on items names.
    *

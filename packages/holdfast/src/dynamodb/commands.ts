@@ -3,6 +3,7 @@ import {
   DeleteItemCommand,
   DeleteTableCommand,
   DescribeTableCommand,
+  DescribeTimeToLiveCommand,
   GetItemCommand,
   ListTablesCommand,
   PutItemCommand,
@@ -11,6 +12,8 @@ import {
   TransactGetItemsCommand,
   TransactWriteItemsCommand,
   UpdateItemCommand,
+  UpdateTableCommand,
+  UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
 import type { OperationName } from '@holdfast/wire';
 
@@ -28,6 +31,7 @@ export const commands: Readonly<Record<OperationName, MakeCommand>> = {
   DeleteItem: maker(DeleteItemCommand),
   DeleteTable: maker(DeleteTableCommand),
   DescribeTable: maker(DescribeTableCommand),
+  DescribeTimeToLive: maker(DescribeTimeToLiveCommand),
   GetItem: maker(GetItemCommand),
   ListTables: maker(ListTablesCommand),
   PutItem: maker(PutItemCommand),
@@ -36,4 +40,6 @@ export const commands: Readonly<Record<OperationName, MakeCommand>> = {
   TransactGetItems: maker(TransactGetItemsCommand),
   TransactWriteItems: maker(TransactWriteItemsCommand),
   UpdateItem: maker(UpdateItemCommand),
+  UpdateTable: maker(UpdateTableCommand),
+  UpdateTimeToLive: maker(UpdateTimeToLiveCommand),
 };

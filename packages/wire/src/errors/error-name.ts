@@ -7,6 +7,7 @@ export type ErrorName =
   | 'AccessDeniedException'
   | 'BackupInUseException'
   | 'ConditionalCheckFailedException'
+  | 'ExpiredIteratorException'
   | 'ExpiredTokenException'
   | 'IdempotentParameterMismatchException'
   | 'IncompleteSignatureException'
@@ -26,6 +27,7 @@ export type ErrorName =
   | 'TransactionCanceledException'
   | 'TransactionConflictException'
   | 'TransactionInProgressException'
+  | 'TrimmedDataAccessException'
   | 'UnknownOperationException'
   | 'UnrecognizedClientException'
   | 'ValidationException';

@@ -1,6 +1,7 @@
 import type { DeleteItem, GetItem, PutItem, UpdateItem } from './item-operations.js';
 import type { Query, Scan } from './read-operations.js';
-import type { CreateTable, DeleteTable, DescribeTable, ListTables } from './table-operations.js';
+import type { CreateTable, DeleteTable, DescribeTable, ListTables, UpdateTable } from './table-operations.js';
+import type { DescribeTimeToLive, UpdateTimeToLive } from './time-to-live-operations.js';
 import type { TransactGetItems, TransactWriteItems } from './transaction-operations.js';
 
 /** Input and output of each operation, by the service's name for it. */
@@ -9,6 +10,7 @@ export interface Operations {
   DeleteItem: DeleteItem;
   DeleteTable: DeleteTable;
   DescribeTable: DescribeTable;
+  DescribeTimeToLive: DescribeTimeToLive;
   GetItem: GetItem;
   ListTables: ListTables;
   PutItem: PutItem;
@@ -17,6 +19,8 @@ export interface Operations {
   TransactGetItems: TransactGetItems;
   TransactWriteItems: TransactWriteItems;
   UpdateItem: UpdateItem;
+  UpdateTable: UpdateTable;
+  UpdateTimeToLive: UpdateTimeToLive;
 }
 export type OperationName = keyof Operations;
 export type OperationInput<Name extends OperationName> = Operations[Name]['input'];
