@@ -211,7 +211,7 @@ describe('what nobody has typed', () => {
       'Query',
       { TableName: 'things', KeyConditions: {} },
       'ValidationException',
-      'The legacy parameter KeyConditions is not supported by this engine: use KeyConditionExpression in its place',
+      'Conditions can be of length 1 or 2 only',
     ],
   ])('%s %j', (operation, input, name, message) => {
     expect(() => engine.executeUntyped(operation, input)).toThrow(expect.objectContaining({ name, message }));

@@ -1,6 +1,8 @@
 import type { CreateTableInput } from '@holdfast/wire';
 import { Table } from '../tables/table.js';
+import { tableArn } from '../tables/table-arn.js';
 import type { KeyAttribute } from '../tables/table-definition.js';
+import { acceptTags, tagList } from '../tags/tags.js';
 import { invalidParameterValues, validationError } from '../validation/service-errors.js';
 import { integer, list, oneOf, optional, required, structure, tableName } from '../validation/shape.js';
 import type { OperationHandler } from './operation-handler.js';
@@ -39,6 +41,7 @@ export const createTable: OperationHandler<'CreateTable'> = {
         WriteCapacityUnits: capacityUnits,
       }),
     ),
+    Tags: optional(tagList),
   }),
   expressions: [],
   legacy: {},
@@ -51,7 +54,6 @@ export const createTable: OperationHandler<'CreateTable'> = {
     'SSESpecification',
     'StreamSpecification',
     'TableClass',
-    'Tags',
     'WarmThroughput',
   ],
 
@@ -59,10 +61,11 @@ export const createTable: OperationHandler<'CreateTable'> = {
     const billingMode = input.BillingMode ?? 'PROVISIONED';
     const provisionedThroughput = throughputOf(input);
     const [partitionKey, sortKey] = keyAttributesOf(input);
+    const tags = acceptTags(input.Tags ?? []);
     const name = input.TableName;
     const table = Table.empty({
       name,
-      arn: `arn:aws:dynamodb:${region}:000000000000:table/${name}`,
+      arn: tableArn(region, name),
       id: runtime.uuid(),
       createdAt: runtime.now(),
       keySchema: input.KeySchema.map(({ AttributeName, KeyType }) => ({ AttributeName, KeyType })),
@@ -75,6 +78,7 @@ export const createTable: OperationHandler<'CreateTable'> = {
       partitionKey,
       sortKey,
     });
+    table.tags = tags;
     state.tables.add(table);
     return { TableDescription: describeTable(table, 'CREATING') };
   },

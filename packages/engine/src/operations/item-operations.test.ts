@@ -165,7 +165,7 @@ describe('PutItem', () => {
 
   test('ReturnValues of an update are none of its own', () => {
     expect(() => put({ id: { S: 'a' } }, { ReturnValues: 'ALL_NEW' as never })).toThrow(
-      'Return values set to invalid value',
+      'ReturnValues can only be ALL_OLD or NONE',
     );
   });
 });

@@ -1,6 +1,7 @@
 import { consumedCapacity } from '../capacity/consumed-capacity.js';
-import { parseExpressions } from '../expressions/request-expressions.js';
 import { writeUnits } from '../items/write-units.js';
+import { expressionsOf } from '../legacy/expressions-of.js';
+import { legacyExpectations } from '../legacy/legacy-shapes.js';
 import { acceptMap } from '../validation/accept-value.js';
 import { checkedItemSize } from '../validation/check-item.js';
 import { storageKeyOfItem } from '../validation/check-key.js';
@@ -24,6 +25,7 @@ export const putItem: OperationHandler<'PutItem'> = {
   shape: structure('PutItemInput', {
     TableName: required(tableName),
     Item: required(attributeMap),
+    ...legacyExpectations,
     ConditionExpression: optional(string),
     ExpressionAttributeNames: optional(stringMap),
     ExpressionAttributeValues: optional(attributeMap),
@@ -38,11 +40,11 @@ export const putItem: OperationHandler<'PutItem'> = {
 
   handle({ state }, input) {
     const item = acceptMap(input.Item);
-    const after = { item, size: checkedItemSize(item) };
     refuseUpdatedReturnValues(input.ReturnValues);
-    const { condition } = parseExpressions(input, putItem.expressions);
+    const { condition } = expressionsOf(input, putItem.expressions);
     const table = state.tables.forItems(input.TableName);
     const key = storageKeyOfItem(table.definition, item);
+    const after = { item, size: checkedItemSize(item) };
     const before = table.get(key);
     requireCondition(condition, before, input.ReturnValuesOnConditionCheckFailure);
     table.put(key, after);

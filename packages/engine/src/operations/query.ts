@@ -1,7 +1,8 @@
 import type { Condition } from '@holdfast/wire';
 import { attributeNamesOf } from '../expressions/attribute-names.js';
 import { keyTermsOf, rangeOf } from '../expressions/key-condition.js';
-import { parseExpressions } from '../expressions/request-expressions.js';
+import { expressionsOf } from '../legacy/expressions-of.js';
+import { legacyConditions } from '../legacy/legacy-shapes.js';
 import type { TableDefinition } from '../tables/table-definition.js';
 import { acceptMap } from '../validation/accept-value.js';
 import { validationError } from '../validation/service-errors.js';
@@ -24,35 +25,38 @@ export const query: OperationHandler<'Query'> = {
     TableName: required(tableName),
     ...pagedReadMembers,
     KeyConditionExpression: optional(string),
+    KeyConditions: optional(legacyConditions),
+    QueryFilter: optional(legacyConditions),
     ExclusiveStartKey: optional(attributeMap),
     ExpressionAttributeNames: optional(stringMap),
     ExpressionAttributeValues: optional(attributeMap),
     Limit: optional({ ...limit, describedAs: "Value at 'Limit'" }),
     ScanIndexForward: optional(boolean),
   }),
-  expressions: ['FilterExpression', 'ProjectionExpression', 'KeyConditionExpression'],
+  expressions: ['ProjectionExpression', 'FilterExpression', 'KeyConditionExpression'],
   legacy: {
-    KeyConditions: 'KeyConditionExpression',
-    QueryFilter: 'FilterExpression',
     AttributesToGet: 'ProjectionExpression',
+    QueryFilter: 'FilterExpression',
     ConditionalOperator: 'FilterExpression',
+    KeyConditions: 'KeyConditionExpression',
   },
   unsupported: [],
 
   handle({ state }, input) {
     const startKeyAttributes = input.ExclusiveStartKey == null ? undefined : acceptMap(input.ExclusiveStartKey);
-    const { filter, projection, keyCondition } = parseExpressions(input, query.expressions);
+    const { filter, projection, keyCondition } = expressionsOf(input, query.expressions);
     if (keyCondition === undefined) {
       throw validationError(
         'Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.',
       );
     }
     const terms = keyTermsOf(keyCondition);
-    checkSelect(input);
+    checkSelect(input, '1 validation error detected: ');
     const table = state.tables.forItems(input.TableName);
     refuseIndex(input);
     const range = rangeOf(table.definition, terms);
-    if (filter !== undefined) refuseKeysInFilter(table.definition, filter);
+    if (filter !== undefined)
+      refuseKeysInFilter(table.definition, filter, input.QueryFilter == null ? 'Filter Expression' : 'QueryFilter');
     const direction = input.ScanIndexForward === false ? 'backward' : 'forward';
     const startKey = startKeyAttributes === undefined ? undefined : startKeyOf(table.definition, startKeyAttributes);
     if (startKey !== undefined && !isInRange(startKey, range)) {
@@ -63,12 +67,12 @@ export const query: OperationHandler<'Query'> = {
   },
 };
 
-function refuseKeysInFilter(table: TableDefinition, filter: Condition): void {
+function refuseKeysInFilter(table: TableDefinition, filter: Condition, parameter: string): void {
   const names = attributeNamesOf(filter);
   const key = [table.partitionKey, table.sortKey].find((attribute) => attribute && names.has(attribute.name));
   if (key !== undefined) {
     throw validationError(
-      `Filter Expression can only contain non-primary key attributes: Primary key attribute: ${key.name}`,
+      `${parameter} can only contain non-primary key attributes: Primary key attribute: ${key.name}`,
     );
   }
 }

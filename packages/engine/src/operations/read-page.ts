@@ -10,6 +10,7 @@ import {
 } from '@holdfast/wire';
 import { consumedCapacity } from '../capacity/consumed-capacity.js';
 import { readItem } from '../items/read-item.js';
+import { attributesToGet, conditionalOperator } from '../legacy/legacy-shapes.js';
 import { type Direction, type KeyRange, keyAfter } from '../storage/ordered-store.js';
 import type { StoredItem, Table } from '../tables/table.js';
 import { keyOfItem } from '../validation/check-key.js';
@@ -23,6 +24,8 @@ export const maximumPageSize = 1024 * 1024;
 /** The members that Query and Scan share, apart from those in both that differ in their messages. */
 export const pagedReadMembers = {
   IndexName: optional(string),
+  AttributesToGet: optional(attributesToGet),
+  ConditionalOperator: optional(conditionalOperator),
   ConsistentRead: optional(boolean),
   FilterExpression: optional(string),
   ProjectionExpression: optional(string),
@@ -33,9 +36,15 @@ export const limit = integer({ minimum: 1 });
 
 type PagedInput = QueryInput | ScanInput;
 
-/** @throws ServiceError ValidationException where Select and ProjectionExpression contradict each other */
-export function checkSelect({ Select, ProjectionExpression, IndexName }: PagedInput): void {
-  if (Select === 'SPECIFIC_ATTRIBUTES' && ProjectionExpression == null) {
+/**
+ * @param prefix what Query says before a contradiction, and Scan does not
+ * @throws ServiceError ValidationException where Select and the projection contradict each other
+ */
+export function checkSelect(
+  { Select, ProjectionExpression, AttributesToGet, IndexName }: PagedInput,
+  prefix = '',
+): void {
+  if (Select === 'SPECIFIC_ATTRIBUTES' && ProjectionExpression == null && AttributesToGet == null) {
     throw validationError(
       'Must specify the AttributesToGet or ProjectionExpression when choosing to get SPECIFIC_ATTRIBUTES',
     );
@@ -45,8 +54,11 @@ export function checkSelect({ Select, ProjectionExpression, IndexName }: PagedIn
       'One or more parameter values were invalid: ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName',
     );
   }
-  if (Select != null && Select !== 'SPECIFIC_ATTRIBUTES' && ProjectionExpression != null) {
-    throw validationError(`Cannot specify the ProjectionExpression when choosing to get ${Select}`);
+  if (Select == null || Select === 'SPECIFIC_ATTRIBUTES') return;
+  const projection = ProjectionExpression != null ? 'ProjectionExpression' : 'AttributesToGet';
+  if (ProjectionExpression != null || AttributesToGet != null) {
+    const asked = Select === 'COUNT' ? 'only the Count' : Select;
+    throw validationError(`${prefix}Cannot specify the ${projection} when choosing to get ${asked}`);
   }
 }
 

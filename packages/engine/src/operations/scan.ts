@@ -1,5 +1,6 @@
 import type { ScanInput } from '@holdfast/wire';
-import { parseExpressions } from '../expressions/request-expressions.js';
+import { expressionsOf } from '../legacy/expressions-of.js';
+import { legacyConditions } from '../legacy/legacy-shapes.js';
 import { segmentRange } from '../storage/item-key.js';
 import { acceptMap } from '../validation/accept-value.js';
 import { validationError } from '../validation/service-errors.js';
@@ -16,20 +17,21 @@ export const scan: OperationHandler<'Scan'> = {
     ExpressionAttributeNames: optional(stringMap),
     ExpressionAttributeValues: optional(attributeMap),
     Limit: optional(limit),
+    ScanFilter: optional(legacyConditions),
     Segment: optional(integer({ minimum: 0, maximum: 999_999 })),
     TotalSegments: optional(integer({ minimum: 1, maximum: 1_000_000 })),
   }),
-  expressions: ['FilterExpression', 'ProjectionExpression'],
+  expressions: ['ProjectionExpression', 'FilterExpression'],
   legacy: {
-    ScanFilter: 'FilterExpression',
     AttributesToGet: 'ProjectionExpression',
+    ScanFilter: 'FilterExpression',
     ConditionalOperator: 'FilterExpression',
   },
   unsupported: [],
 
   handle({ state }, input) {
     const startKeyAttributes = input.ExclusiveStartKey == null ? undefined : acceptMap(input.ExclusiveStartKey);
-    const { filter, projection } = parseExpressions(input, scan.expressions);
+    const { filter, projection } = expressionsOf(input, scan.expressions);
     const segment = segmentOf(input);
     checkSelect(input);
     const table = state.tables.forItems(input.TableName);

@@ -1,8 +1,10 @@
 import { type AttributeMap, projectItem, type Update, type UpdateItemInput } from '@holdfast/wire';
 import { consumedCapacity } from '../capacity/consumed-capacity.js';
-import { parseExpressions } from '../expressions/request-expressions.js';
 import { pathsOf, refuseKeyUpdate, updatedItem } from '../items/updated-item.js';
 import { writeUnits } from '../items/write-units.js';
+import { expressionsOf } from '../legacy/expressions-of.js';
+import { attributeUpdates, legacyExpectations } from '../legacy/legacy-shapes.js';
+import { updating } from '../legacy/legacy-update.js';
 import type { StoredItem } from '../tables/table.js';
 import { acceptMap } from '../validation/accept-value.js';
 import { storageKeyOf } from '../validation/check-key.js';
@@ -27,6 +29,8 @@ export const updateItem: OperationHandler<'UpdateItem'> = {
   shape: structure('UpdateItemInput', {
     TableName: required(tableName),
     Key: required(attributeMap),
+    AttributeUpdates: optional(attributeUpdates),
+    ...legacyExpectations,
     UpdateExpression: optional(string),
     ConditionExpression: optional(string),
     ExpressionAttributeNames: optional(stringMap),
@@ -46,14 +50,14 @@ export const updateItem: OperationHandler<'UpdateItem'> = {
 
   handle({ state }, input) {
     const keyAttributes = acceptMap(input.Key);
-    const { condition, update } = parseExpressions(input, updateItem.expressions);
+    const { condition, update } = expressionsOf(input, updateItem.expressions);
     const table = state.tables.forItems(input.TableName);
     const key = storageKeyOf(table.definition, keyAttributes);
     if (update !== undefined) refuseKeyUpdate(table.definition, update);
     const before = table.get(key);
     requireCondition(condition, before, input.ReturnValuesOnConditionCheckFailure);
-    const after = updatedItem(update, keyAttributes, before);
-    table.put(key, after);
+    const after = updating(input.AttributeUpdates != null, () => updatedItem(update, keyAttributes, before));
+    if (after !== undefined) table.put(key, after);
     return {
       ...attributesAsked(input.ReturnValues, update, before, after),
       ...consumedCapacity(input.ReturnConsumedCapacity, input.TableName, writeUnits(before, after, 'standard')),
@@ -65,7 +69,7 @@ function attributesAsked(
   asked: UpdateItemInput['ReturnValues'],
   update: Update | undefined,
   before: StoredItem | undefined,
-  after: StoredItem,
+  after: StoredItem | undefined,
 ): { readonly Attributes?: AttributeMap } {
   const source = asked === 'ALL_OLD' || asked === 'UPDATED_OLD' ? before : after;
   if (asked == null || asked === 'NONE' || source === undefined) return {};

@@ -18,6 +18,10 @@ export class TableCatalog {
     return [...this.#tables.keys()];
   }
 
+  find(name: string): Table | undefined {
+    return this.#tables.get(name);
+  }
+
   /**
    * The table that an operation on items names.
    *

@@ -1,4 +1,4 @@
-import type { AttributeMap } from '@holdfast/wire';
+import type { AttributeMap, Tag } from '@holdfast/wire';
 import { BTreeStore } from '../storage/btree-store.js';
 import type { Direction, KeyRange, OrderedStore } from '../storage/ordered-store.js';
 import type { TableDefinition } from './table-definition.js';
@@ -14,6 +14,8 @@ export interface StoredItem {
 export class Table {
   readonly definition: TableDefinition;
   readonly #items: OrderedStore<StoredItem>;
+  /** Replaced, never changed. */
+  tags: readonly Tag[] = [];
   #sizeInBytes: number;
 
   private constructor(definition: TableDefinition, items: OrderedStore<StoredItem>, sizeInBytes: number) {
@@ -54,6 +56,8 @@ export class Table {
 
   /** An independent copy that costs in proportion to what changes in either of them later. */
   clone(): Table {
-    return new Table(this.definition, this.#items.clone(), this.#sizeInBytes);
+    const copy = new Table(this.definition, this.#items.clone(), this.#sizeInBytes);
+    copy.tags = this.tags;
+    return copy;
   }
 }

@@ -13,6 +13,11 @@ export function checkAttributeMapTypes(map: unknown): void {
   checkMap(map, 0);
 }
 
+/** As {@link checkAttributeMapTypes}, for one value. */
+export function checkAttributeValueTypes(value: unknown): void {
+  checkValue(value, 0);
+}
+
 function checkMap(map: unknown, depth: number): void {
   if (!isObject(map)) throw unexpectedCollection(map, 'java.util.Map<java.lang.String, AttributeValue>');
   for (const name of Object.keys(map)) {

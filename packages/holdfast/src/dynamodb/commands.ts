@@ -1,15 +1,22 @@
 import {
+  BatchGetItemCommand,
+  BatchWriteItemCommand,
   CreateTableCommand,
   DeleteItemCommand,
   DeleteTableCommand,
+  DescribeEndpointsCommand,
+  DescribeLimitsCommand,
   DescribeTableCommand,
   GetItemCommand,
   ListTablesCommand,
+  ListTagsOfResourceCommand,
   PutItemCommand,
   QueryCommand,
   ScanCommand,
+  TagResourceCommand,
   TransactGetItemsCommand,
   TransactWriteItemsCommand,
+  UntagResourceCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import type { OperationName } from '@holdfast/wire';
@@ -24,16 +31,23 @@ function maker(type: new (input: never) => unknown): MakeCommand {
 
 /** The SDK's command for each operation of the port. */
 export const commands: Readonly<Record<OperationName, MakeCommand>> = {
+  BatchGetItem: maker(BatchGetItemCommand),
+  BatchWriteItem: maker(BatchWriteItemCommand),
   CreateTable: maker(CreateTableCommand),
   DeleteItem: maker(DeleteItemCommand),
   DeleteTable: maker(DeleteTableCommand),
+  DescribeEndpoints: maker(DescribeEndpointsCommand),
+  DescribeLimits: maker(DescribeLimitsCommand),
   DescribeTable: maker(DescribeTableCommand),
   GetItem: maker(GetItemCommand),
   ListTables: maker(ListTablesCommand),
+  ListTagsOfResource: maker(ListTagsOfResourceCommand),
   PutItem: maker(PutItemCommand),
   Query: maker(QueryCommand),
   Scan: maker(ScanCommand),
+  TagResource: maker(TagResourceCommand),
   TransactGetItems: maker(TransactGetItemsCommand),
   TransactWriteItems: maker(TransactWriteItemsCommand),
+  UntagResource: maker(UntagResourceCommand),
   UpdateItem: maker(UpdateItemCommand),
 };

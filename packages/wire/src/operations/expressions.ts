@@ -27,3 +27,18 @@ export interface Capacity {
   readonly ReadCapacityUnits?: number;
   readonly WriteCapacityUnits?: number;
 }
+
+export type ReturnItemCollectionMetrics = 'SIZE' | 'NONE';
+
+/**
+ * How large an item collection is: all items of one partition key value, in a table with local secondary indexes and in
+ * these indexes. It may have at most 10 GB.
+ *
+ * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ItemCollectionMetrics.html
+ */
+export interface ItemCollectionMetrics {
+  /** The partition key and its value. */
+  readonly ItemCollectionKey: AttributeMap;
+  /** A lower and an upper bound, in gigabytes. */
+  readonly SizeEstimateRangeGB: readonly [number, number];
+}

@@ -1,3 +1,5 @@
+import type { Tag } from './tag-operations.js';
+
 export interface AttributeDefinition {
   readonly AttributeName: string;
   readonly AttributeType: 'S' | 'N' | 'B';
@@ -37,6 +39,8 @@ export interface CreateTableInput {
   readonly KeySchema: KeySchema;
   readonly BillingMode?: BillingMode;
   readonly ProvisionedThroughput?: ProvisionedThroughput;
+  /** At most 50, no key twice. */
+  readonly Tags?: readonly Tag[];
 }
 export interface CreateTable {
   readonly input: CreateTableInput;
