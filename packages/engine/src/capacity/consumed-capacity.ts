@@ -11,17 +11,6 @@ export function consumedCapacity(
   return { ConsumedCapacity: asked === 'INDEXES' ? { ...total, Table: { CapacityUnits: units } } : total };
 }
 
-/** What a batch was billed, a table at a time, if it asked. */
-export function batchCapacity(
-  asked: ReturnConsumedCapacity | undefined,
-  unitsByTable: Iterable<readonly [string, number]>,
-): { readonly ConsumedCapacity?: readonly ConsumedCapacity[] } {
-  const consumed = [...unitsByTable].flatMap(
-    ([tableName, units]) => consumedCapacity(asked, tableName, units).ConsumedCapacity ?? [],
-  );
-  return asked == null || asked === 'NONE' ? {} : { ConsumedCapacity: consumed };
-}
-
 /** What one item of a transaction costs. */
 export interface ItemCost {
   readonly tableName: string;

@@ -1,6 +1,7 @@
 import { type AttributeMap, type KeysAndAttributes, type Projection, readCapacityUnits } from '@holdfast/wire';
 import { checkCount, maximumBatchSize, mostKeys, refuseDuplicates, requireTables } from '../batches/batch-limits.js';
-import { batchCapacity } from '../capacity/consumed-capacity.js';
+import { batchCapacity } from '../capacity/batch-capacity.js';
+import type { ItemCost } from '../capacity/consumed-capacity.js';
 import type { ExpressionParameter } from '../expressions/request-expressions.js';
 import { readItem } from '../items/read-item.js';
 import { expressionsOf } from '../legacy/expressions-of.js';
@@ -65,19 +66,19 @@ export const batchGetItem: OperationHandler<'BatchGetItem'> = {
     });
     const responses: Record<string, readonly AttributeMap[]> = Object.create(null);
     const unprocessed: Record<string, KeysAndAttributes> = Object.create(null);
-    const unitsByTable: [string, number][] = [];
+    const costs: ItemCost[] = [];
     let room = maximumBatchSize;
     for (const read of located) {
       const page = readUntilFull(read, room);
       room = page.count < read.keys.length ? 0 : room - page.bytes;
       responses[read.tableName] = page.items;
-      if (page.count > 0) unitsByTable.push([read.tableName, page.units]);
+      if (page.count > 0) costs.push({ tableName: read.tableName, units: page.units });
       if (page.count < read.keys.length) unprocessed[read.tableName] = rest(read.request, page.count);
     }
     return {
       Responses: responses,
       UnprocessedKeys: unprocessed,
-      ...batchCapacity(input.ReturnConsumedCapacity, unitsByTable),
+      ...batchCapacity(input.ReturnConsumedCapacity, costs),
     };
   },
 };

@@ -1,6 +1,7 @@
 import type { AttributeMap, WriteRequest } from '@holdfast/wire';
 import { checkCount, mostWrites, refuseDuplicates, requireTables } from '../batches/batch-limits.js';
-import { batchCapacity } from '../capacity/consumed-capacity.js';
+import { batchCapacity } from '../capacity/batch-capacity.js';
+import type { ItemCost } from '../capacity/consumed-capacity.js';
 import { writeUnits } from '../items/write-units.js';
 import type { StoredItem, Table } from '../tables/table.js';
 import { acceptMap } from '../validation/accept-value.js';
@@ -47,14 +48,13 @@ export const batchWriteItem: OperationHandler<'BatchWriteItem'> = {
     for (const name of Object.keys(input.RequestItems)) {
       refuseDuplicates(located.filter((write) => write.tableName === name).map((write) => write.key));
     }
-    const unitsByTable = new Map<string, number>();
+    const costs: ItemCost[] = [];
     for (const { tableName: name, table, key, after } of located) {
-      const units = writeUnits(table.get(key), after, 'standard');
-      unitsByTable.set(name, (unitsByTable.get(name) ?? 0) + units);
+      costs.push({ tableName: name, units: writeUnits(table.get(key), after, 'standard') });
       if (after === undefined) table.delete(key);
       else table.put(key, after);
     }
-    return { UnprocessedItems: {}, ...batchCapacity(input.ReturnConsumedCapacity, unitsByTable) };
+    return { UnprocessedItems: {}, ...batchCapacity(input.ReturnConsumedCapacity, costs) };
   },
 };
 
