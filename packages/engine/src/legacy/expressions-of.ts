@@ -1,4 +1,4 @@
-import type { LegacyParameters, Path, Projection } from '@holdfast/wire';
+import type { LegacyConditions, LegacyParameters, Path, Projection } from '@holdfast/wire';
 import {
   type ExpressionParameter,
   type Expressions,
@@ -9,27 +9,47 @@ import { invalidParameterValues, validationError } from '../validation/service-e
 import { acceptConditions, acceptExpectations, joined, keyConditionOf } from './legacy-conditions.js';
 import { updateOf } from './legacy-update.js';
 
+/** What legacy parameters say, apart from KeyConditions. */
+export type LegacyParts = Partial<Pick<Expressions, 'condition' | 'filter' | 'projection' | 'update'>>;
+
+/**
+ * What the legacy parameters of a request say, apart from KeyConditions, which the service looks at after expressions.
+ *
+ * @throws ServiceError ValidationException where they are at fault
+ */
+export function legacyPartsOf(request: LegacyParameters): LegacyParts {
+  checkConditionalOperator(request);
+  const { AttributesToGet, AttributeUpdates, ConditionalOperator, Expected, QueryFilter, ScanFilter } = request;
+  const filterOf = (conditions: LegacyConditions) => ({
+    filter: joined(acceptConditions(conditions), ConditionalOperator),
+  });
+  return {
+    ...(QueryFilter != null && filterOf(QueryFilter)),
+    ...(AttributesToGet != null && { projection: projectionOf(AttributesToGet) }),
+    ...(ScanFilter != null && filterOf(ScanFilter)),
+    ...(AttributeUpdates != null && { update: updateOf(AttributeUpdates) }),
+    ...(Expected != null && { condition: joined(acceptExpectations(Expected), ConditionalOperator) }),
+  };
+}
+
 /**
  * What a request asks for, be it in expressions or in the parameters of before them; that the two are not mixed has been
  * checked before.
  *
  * @param parameters the expressions that the operation has
- * @throws ServiceError ValidationException as {@link parseExpressions}, or where legacy parameters are at fault
+ * @param legacy those of the request, where something had to be checked between them and the expressions
+ * @throws ServiceError ValidationException as {@link legacyPartsOf} and {@link parseExpressions}
  */
 export function expressionsOf(
   request: RequestWithExpressions & LegacyParameters,
   parameters: readonly ExpressionParameter[],
+  legacy: LegacyParts = legacyPartsOf(request),
 ): Expressions {
-  checkConditionalOperator(request);
   const expressions = parseExpressions(request, parameters);
-  const { AttributesToGet, AttributeUpdates, Expected, KeyConditions, QueryFilter, ScanFilter } = request;
-  const filter = QueryFilter ?? ScanFilter;
+  const { KeyConditions } = request;
   return {
     ...expressions,
-    ...(AttributesToGet != null && { projection: projectionOf(AttributesToGet) }),
-    ...(AttributeUpdates != null && { update: updateOf(AttributeUpdates) }),
-    ...(Expected != null && { condition: joined(acceptExpectations(Expected), request.ConditionalOperator) }),
-    ...(filter != null && { filter: joined(acceptConditions(filter), request.ConditionalOperator) }),
+    ...legacy,
     ...(KeyConditions != null && { keyCondition: keyConditionOf(KeyConditions) }),
   };
 }
@@ -50,7 +70,7 @@ function checkConditionalOperator(request: LegacyParameters): void {
  *
  * @throws ServiceError ValidationException where it names one twice
  */
-export function projectionOf(names: readonly string[]): Projection {
+function projectionOf(names: readonly string[]): Projection {
   const seen = new Set<string>();
   return names.map((name): Path => {
     if (seen.has(name)) throw invalidParameterValues(`Duplicate value in attribute name: ${name}`);

@@ -87,12 +87,12 @@ function acceptReads(requestItems: Readonly<Record<string, KeysAndAttributes>>) 
   let count = 0;
   return Object.entries(requestItems).map(([name, request]) => {
     refuseMixture(ofTable, request);
+    const { projection } = expressionsOf(request, ofTable.expressions);
     const keys = request.Keys.map(acceptMap);
     // An absent table is told only after a key that stands there twice.
     refuseDuplicates(keys.map(textOf));
     count += keys.length;
     checkCount(count, mostKeys, 'BatchGetItem');
-    const { projection } = expressionsOf(request, ofTable.expressions);
     return { tableName: name, request, keys, projection };
   });
 }

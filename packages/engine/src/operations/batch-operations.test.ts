@@ -191,7 +191,7 @@ describe('BatchWriteItem', () => {
     [
       'an item without its key',
       { people: puts([key('a'), { name: { S: 'b' } }]) },
-      'One or more parameter values were invalid: Missing the key id in the item',
+      'The provided key element does not match the schema',
     ],
     [
       'a key of another form',
@@ -201,12 +201,12 @@ describe('BatchWriteItem', () => {
     [
       'an empty request',
       { people: [...puts([key('a')]), {}] },
-      'Supplied WriteRequest is empty, must contain exactly one of PutRequest or DeleteRequest',
+      'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
     ],
     [
       'two requests in one',
       { people: [{ PutRequest: { Item: key('a') }, DeleteRequest: { Key: key('a') } }] },
-      'Supplied WriteRequest has more than one operation set, must contain exactly one of PutRequest or DeleteRequest',
+      'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
     ],
   ])('refuses %s, and writes nothing', (_, requestItems, message) => {
     expect(() => write(requestItems)).toThrow(expect.objectContaining({ message }));

@@ -6,7 +6,7 @@ import { writeUnits } from '../items/write-units.js';
 import type { StoredItem, Table } from '../tables/table.js';
 import { acceptMap } from '../validation/accept-value.js';
 import { checkedItemSize } from '../validation/check-item.js';
-import { storageKeyOf, storageKeyOfItem } from '../validation/check-key.js';
+import { storageKeyOf } from '../validation/check-key.js';
 import { validationError } from '../validation/service-errors.js';
 import {
   attributeMap,
@@ -60,9 +60,9 @@ export const batchWriteItem: OperationHandler<'BatchWriteItem'> = {
 
 interface AcceptedWrite {
   readonly tableName: string;
-  readonly kind: 'put' | 'delete';
   /** The whole item that is put, or the key of the one that is deleted. */
   readonly attributes: AttributeMap;
+  readonly after: StoredItem | undefined;
 }
 
 function acceptWrites(requestItems: Readonly<Record<string, readonly WriteRequest[]>>): readonly AcceptedWrite[] {
@@ -75,29 +75,30 @@ function acceptWrites(requestItems: Readonly<Record<string, readonly WriteReques
 
 function acceptWrite(name: string, { PutRequest, DeleteRequest }: WriteRequest): AcceptedWrite {
   if ((PutRequest == null) === (DeleteRequest == null)) {
+    // The service takes a request for an attribute value here.
     throw validationError(
-      `Supplied WriteRequest ${PutRequest == null ? 'is empty' : 'has more than one operation set'}, ` +
-        'must contain exactly one of PutRequest or DeleteRequest',
+      'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
     );
   }
-  return PutRequest != null
-    ? { tableName: name, kind: 'put', attributes: acceptMap(PutRequest.Item) }
-    : { tableName: name, kind: 'delete', attributes: acceptMap(DeleteRequest?.Key ?? {}) };
+  if (PutRequest == null) {
+    return { tableName: name, attributes: acceptMap(DeleteRequest?.Key ?? {}), after: undefined };
+  }
+  const item = acceptMap(PutRequest.Item);
+  return { tableName: name, attributes: item, after: { item, size: checkedItemSize(item) } };
 }
 
-/** What one request of a batch will do. */
-interface LocatedWrite {
-  readonly tableName: string;
+interface LocatedWrite extends AcceptedWrite {
   readonly table: Table;
   readonly key: string;
-  readonly after: StoredItem | undefined;
 }
 
 function locate(write: AcceptedWrite & { readonly table: Table }): LocatedWrite {
-  const { tableName: name, table, attributes } = write;
-  if (write.kind === 'delete') {
-    return { tableName: name, table, key: storageKeyOf(table.definition, attributes), after: undefined };
-  }
-  const key = storageKeyOfItem(table.definition, attributes);
-  return { tableName: name, table, key, after: { item: attributes, size: checkedItemSize(attributes) } };
+  const { definition } = write.table;
+  if (write.after === undefined) return { ...write, key: storageKeyOf(definition, write.attributes) };
+  // Unlike PutItem, a batch takes the key out of the item and holds it to the schema as it does a Key.
+  const { partitionKey, sortKey } = definition;
+  const names = sortKey === undefined ? [partitionKey.name] : [partitionKey.name, sortKey.name];
+  const isKeyName = (name: string) => names.includes(name);
+  const key = Object.fromEntries(Object.entries(write.attributes).filter(([name]) => isKeyName(name)));
+  return { ...write, key: storageKeyOf(definition, key) };
 }

@@ -1,4 +1,4 @@
-import { taggedTable } from '../tags/tagged-table.js';
+import { checkTableArn, taggedTable } from '../tags/tagged-table.js';
 import { validationError } from '../validation/service-errors.js';
 import { optional, required, type StringShape, string, structure } from '../validation/shape.js';
 import type { OperationHandler } from './operation-handler.js';
@@ -12,9 +12,10 @@ export const listTagsOfResource: OperationHandler<'ListTagsOfResource'> = {
   unsupported: [],
 
   handle({ state, region }, input) {
+    checkTableArn(input.ResourceArn, 'ListTagsOfResource', region);
     // All tags fit one page, so no token was ever given out.
     if (input.NextToken != null) throw validationError('Invalid NextToken');
-    const { tags } = taggedTable(state.tables, input.ResourceArn, 'ListTagsOfResource', region);
+    const { tags } = taggedTable(state.tables, input.ResourceArn);
     return { Tags: tags.map((tag) => ({ ...tag })) };
   },
 };

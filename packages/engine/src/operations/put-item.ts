@@ -41,10 +41,10 @@ export const putItem: OperationHandler<'PutItem'> = {
   handle({ state }, input) {
     const item = acceptMap(input.Item);
     refuseUpdatedReturnValues(input.ReturnValues);
+    const after = { item, size: checkedItemSize(item) };
     const { condition } = expressionsOf(input, putItem.expressions);
     const table = state.tables.forItems(input.TableName);
     const key = storageKeyOfItem(table.definition, item);
-    const after = { item, size: checkedItemSize(item) };
     const before = table.get(key);
     requireCondition(condition, before, input.ReturnValuesOnConditionCheckFailure);
     table.put(key, after);

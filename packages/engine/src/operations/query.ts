@@ -1,10 +1,9 @@
 import type { Condition } from '@holdfast/wire';
 import { attributeNamesOf } from '../expressions/attribute-names.js';
 import { keyTermsOf, rangeOf } from '../expressions/key-condition.js';
-import { expressionsOf } from '../legacy/expressions-of.js';
+import { expressionsOf, legacyPartsOf } from '../legacy/expressions-of.js';
 import { legacyConditions } from '../legacy/legacy-shapes.js';
 import type { TableDefinition } from '../tables/table-definition.js';
-import { acceptMap } from '../validation/accept-value.js';
 import { validationError } from '../validation/service-errors.js';
 import {
   attributeMap,
@@ -16,6 +15,7 @@ import {
   structure,
   tableName,
 } from '../validation/shape.js';
+import { acceptStartKey } from './accept-start-key.js';
 import type { OperationHandler } from './operation-handler.js';
 import { checkSelect, isInRange, limit, pagedReadMembers, rangeAfter, readPage, refuseIndex } from './read-page.js';
 import { startKeyOf } from './start-key.js';
@@ -43,14 +43,15 @@ export const query: OperationHandler<'Query'> = {
   unsupported: [],
 
   handle({ state }, input) {
-    const startKeyAttributes = input.ExclusiveStartKey == null ? undefined : acceptMap(input.ExclusiveStartKey);
-    const { filter, projection, keyCondition } = expressionsOf(input, query.expressions);
-    if (keyCondition === undefined) {
+    const legacy = legacyPartsOf(input);
+    const startKeyAttributes = acceptStartKey(input.ExclusiveStartKey);
+    if (input.KeyConditions == null && input.KeyConditionExpression == null) {
       throw validationError(
         'Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.',
       );
     }
-    const terms = keyTermsOf(keyCondition);
+    const { filter, projection, keyCondition } = expressionsOf(input, query.expressions, legacy);
+    const terms = keyCondition === undefined ? [] : keyTermsOf(keyCondition);
     checkSelect(input, '1 validation error detected: ');
     const table = state.tables.forItems(input.TableName);
     refuseIndex(input);

@@ -18,7 +18,7 @@ import { copyMap } from '../validation/copy-value.js';
 import { validationError } from '../validation/service-errors.js';
 import { boolean, integer, oneOf, optional, returnConsumedCapacity, string } from '../validation/shape.js';
 
-/** The most bytes of items one page looks at. */
+/** The bytes of items after which a page looks at no further one. */
 export const maximumPageSize = 1024 * 1024;
 
 /** The members that Query and Scan share, apart from those in both that differ in their messages. */
@@ -100,10 +100,6 @@ export function readPage({ table, range, direction, filter, projection, input }:
   let last: StoredItem | undefined;
   let more = false;
   for (const [, stored] of table.range(range, direction)) {
-    if (scanned > 0 && bytes + stored.size > maximumPageSize) {
-      more = true;
-      break;
-    }
     scanned += 1;
     bytes += stored.size;
     last = stored;
@@ -111,8 +107,8 @@ export function readPage({ table, range, direction, filter, projection, input }:
       count += 1;
       if (!counted) items.push(readItem(stored, projection));
     }
-    // The service does not look whether anything follows: a page ends full or at the end.
-    if (scanned >= most) {
+    // The service does not look whether anything follows: a page ends full, with the item that filled it, or at the end.
+    if (scanned >= most || bytes >= maximumPageSize) {
       more = true;
       break;
     }

@@ -1,4 +1,5 @@
 import type { OperationName } from '@holdfast/wire';
+import { checkExpressionsPresent } from '../expressions/request-expressions.js';
 import { validationError } from '../validation/service-errors.js';
 import type { OperationHandler } from './operation-handler.js';
 
@@ -17,6 +18,7 @@ export function refuseParameters<Name extends OperationName>(handler: OperationH
     throw validationError(`The parameter ${unsupported} is not supported by this engine: leave it out`);
   }
   refuseMixture(handler, input);
+  checkExpressionsPresent(input, handler.expressions);
 }
 
 /** @throws ServiceError ValidationException where expressions and the parameters of before them come together */

@@ -1,10 +1,10 @@
 import type { ScanInput } from '@holdfast/wire';
-import { expressionsOf } from '../legacy/expressions-of.js';
+import { expressionsOf, legacyPartsOf } from '../legacy/expressions-of.js';
 import { legacyConditions } from '../legacy/legacy-shapes.js';
 import { segmentRange } from '../storage/item-key.js';
-import { acceptMap } from '../validation/accept-value.js';
 import { validationError } from '../validation/service-errors.js';
 import { attributeMap, integer, optional, required, stringMap, structure, tableName } from '../validation/shape.js';
+import { acceptStartKey } from './accept-start-key.js';
 import type { OperationHandler } from './operation-handler.js';
 import { checkSelect, isInRange, limit, pagedReadMembers, rangeAfter, readPage, refuseIndex } from './read-page.js';
 import { startKeyOf } from './start-key.js';
@@ -30,9 +30,10 @@ export const scan: OperationHandler<'Scan'> = {
   unsupported: [],
 
   handle({ state }, input) {
-    const startKeyAttributes = input.ExclusiveStartKey == null ? undefined : acceptMap(input.ExclusiveStartKey);
-    const { filter, projection } = expressionsOf(input, scan.expressions);
+    const legacy = legacyPartsOf(input);
+    const startKeyAttributes = acceptStartKey(input.ExclusiveStartKey);
     const segment = segmentOf(input);
+    const { filter, projection } = expressionsOf(input, scan.expressions, legacy);
     checkSelect(input);
     const table = state.tables.forItems(input.TableName);
     refuseIndex(input);

@@ -1,4 +1,4 @@
-import { taggedTable } from '../tags/tagged-table.js';
+import { checkTableArn, taggedTable } from '../tags/tagged-table.js';
 import { acceptTags, tagList, withTags } from '../tags/tags.js';
 import { validationError } from '../validation/service-errors.js';
 import { required, structure } from '../validation/shape.js';
@@ -12,9 +12,10 @@ export const tagResource: OperationHandler<'TagResource'> = {
   unsupported: [],
 
   handle({ state, region }, input) {
+    checkTableArn(input.ResourceArn, 'TagResource', region);
     if (input.Tags.length === 0) throw validationError('Atleast one Tag needs to be provided as Input.');
     const added = acceptTags(input.Tags);
-    const table = taggedTable(state.tables, input.ResourceArn, 'TagResource', region);
+    const table = taggedTable(state.tables, input.ResourceArn);
     table.tags = withTags(table.tags, added);
     return {};
   },

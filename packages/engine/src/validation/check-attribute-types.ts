@@ -1,4 +1,4 @@
-import { cannotConvert, collectionClass, isObject, unexpectedCollection } from './json-type.js';
+import { booleanOf, cannotConvert, collectionClass, isObject, unexpectedCollection } from './json-type.js';
 import { serializationError, validationError } from './service-errors.js';
 
 const maximumDepth = 128;
@@ -46,6 +46,7 @@ function checkContent(descriptor: string, content: unknown, depth: number): void
       return;
     case 'BOOL':
     case 'NULL':
+      if (typeof content === 'string' && booleanOf(content) !== undefined) return;
       if (typeof content === 'string') throw serializationError('Unexpected token received from parser');
       if (typeof content !== 'boolean') throw cannotConvert(content, 'Boolean');
       return;

@@ -34,3 +34,11 @@ function tokenOf(value: unknown): string {
   if (typeof value === 'number' || typeof value === 'bigint') return 'NUMBER_VALUE';
   return 'EMBEDDED_OBJECT_VALUE';
 }
+
+/** What the service takes a boolean for that is written as a text; `undefined` where it takes it for none. */
+export function booleanOf(value: unknown): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  const text = String(value).toUpperCase();
+  if (['TRUE', '1', 'YES'].includes(text)) return true;
+  return ['FALSE', '0', 'NO'].includes(text) ? false : undefined;
+}
