@@ -6,10 +6,10 @@ import {
   type Path,
   typeOf,
 } from '@holdfast/wire';
-import { partitionPrefix } from '../storage/item-key.js';
+import { closedKeyValue, indexPartitionPrefix, openKeyValue } from '../storage/index-key.js';
 import { encodeKeyValue } from '../storage/key-encoding.js';
 import { type KeyRange, keyAfter, keysWithPrefix } from '../storage/ordered-store.js';
-import type { KeyAttribute, TableDefinition } from '../tables/table-definition.js';
+import type { KeyAttribute, KeyLayout } from '../tables/key-attribute.js';
 import { checkKeyNotEmpty } from '../validation/check-key.js';
 import { invalidParameterValues, validationError } from '../validation/service-errors.js';
 
@@ -100,30 +100,41 @@ function pathAndValues(operands: readonly Operand[]): { path: string; values: re
 }
 
 /**
- * Where in its table a query looks.
+ * Where a query looks in a table or an index.
  *
- * @throws ServiceError ValidationException where the terms are not an equality of the partition key and at most one condition
- *   of the sort key, or their values are not of the keys' types
+ * @throws ServiceError ValidationException where the terms are not an equality of each partition key attribute and conditions of
+ *   the first sort key attributes, all but the last one equalities, or their values are not of the keys' types
  */
-export function rangeOf(table: TableDefinition, terms: readonly KeyTerm[]): KeyRange {
-  const { partitionKey, sortKey } = table;
-  const partitionTerm = terms.find((term) => term.attribute === partitionKey.name);
-  if (terms.length > 2) throw validationError('Query key condition not supported');
-  if (partitionTerm === undefined) {
-    throw validationError(`Query condition missed key schema element: ${partitionKey.name}`);
+export function rangeOf(layout: KeyLayout, form: KeyForm, terms: readonly KeyTerm[]): KeyRange {
+  const { partitionKeys, sortKeys } = layout;
+  const unsupported = () => validationError('Query key condition not supported');
+  if (terms.length > Math.max(2, partitionKeys.length + sortKeys.length)) throw unsupported();
+  const partitionTerms = partitionKeys.map((attribute) => termFor(attribute, terms));
+  const others = terms.filter((term) => !partitionTerms.includes(term));
+  if (others.length > sortKeys.length) throw unsupported();
+  const sortTerms = sortKeys.slice(0, others.length).map((attribute) => termFor(attribute, others));
+  const partitionValues = partitionTerms.map((term, position) => {
+    const [value] = valuesOf(partitionKeys[position] as KeyAttribute, term);
+    if (term.operator !== '=' || value === undefined) throw unsupported();
+    return value;
+  });
+  let prefix = indexPartitionPrefix(partitionValues);
+  let range = keysWithPrefix(prefix);
+  for (const [position, term] of sortTerms.entries()) {
+    const values = valuesOf(sortKeys[position] as KeyAttribute, term);
+    const [value] = values;
+    const isLast = position === sortTerms.length - 1;
+    if (value === undefined || (!isLast && term.operator !== '=')) throw unsupported();
+    range = sortRange(prefix, form, term, values);
+    prefix += form.encode(value);
   }
-  const other = terms.find((term) => term !== partitionTerm);
-  if (other !== undefined && sortKey === undefined) throw validationError('Query key condition not supported');
-  if (other !== undefined && other.attribute !== sortKey?.name) {
-    throw validationError(`Query condition missed key schema element: ${sortKey?.name}`);
-  }
-  const [partitionValue] = valuesOf(partitionKey, partitionTerm);
-  if (partitionTerm.operator !== '=' || partitionValue === undefined) {
-    throw validationError('Query key condition not supported');
-  }
-  const prefix = partitionPrefix(partitionValue);
-  if (other === undefined || sortKey === undefined) return keysWithPrefix(prefix);
-  return sortRange(prefix, other, valuesOf(sortKey, other));
+  return range;
+}
+
+function termFor(attribute: KeyAttribute, terms: readonly KeyTerm[]): KeyTerm {
+  const term = terms.find((candidate) => candidate.attribute === attribute.name);
+  if (term === undefined) throw validationError(`Query condition missed key schema element: ${attribute.name}`);
+  return term;
 }
 
 function valuesOf(attribute: KeyAttribute, term: KeyTerm): readonly AttributeValue[] {
@@ -138,23 +149,42 @@ function valuesOf(attribute: KeyAttribute, term: KeyTerm): readonly AttributeVal
   return term.values;
 }
 
-function sortRange(prefix: string, term: KeyTerm, values: readonly AttributeValue[]): KeyRange {
+/** How the values of sort key attributes stand in storage keys. */
+export interface KeyForm {
+  encode(value: AttributeValue): string;
+  /** The beginning of the encoding of every value that begins with this one. */
+  encodePrefix(value: AttributeValue): string;
+  /** The first key behind all those of a value, whose keys begin with `encoded`. */
+  after(encoded: string): string;
+}
+
+/** In a table the sort key ends the storage key. */
+export const tableKeyForm: KeyForm = { encode: encodeKeyValue, encodePrefix: encodeKeyValue, after: keyAfter };
+
+/** In an index other sort key attributes may follow, and the key of the item in its table. */
+export const indexKeyForm: KeyForm = {
+  encode: closedKeyValue,
+  encodePrefix: openKeyValue,
+  after: (encoded) => keysWithPrefix(encoded).to ?? keyAfter(encoded),
+};
+
+function sortRange(prefix: string, form: KeyForm, term: KeyTerm, values: readonly AttributeValue[]): KeyRange {
   const whole = keysWithPrefix(prefix);
-  const [low = '', high = low] = values.map((value) => prefix + encodeKeyValue(value));
+  const [low = '', high = low] = values.map((value) => prefix + form.encode(value));
   switch (term.operator) {
     case '=':
-      return { from: low, to: keyAfter(low) };
+      return { from: low, to: form.after(low) };
     case '<':
       return { ...whole, to: low };
     case '<=':
-      return { ...whole, to: keyAfter(low) };
+      return { ...whole, to: form.after(low) };
     case '>':
-      return { ...whole, from: keyAfter(low) };
+      return { ...whole, from: form.after(low) };
     case '>=':
       return { ...whole, from: low };
     case 'BETWEEN':
-      return { from: low, to: keyAfter(high) };
+      return { from: low, to: form.after(high) };
     case 'begins_with':
-      return keysWithPrefix(low);
+      return keysWithPrefix(prefix + values.map((value) => form.encodePrefix(value)).join(''));
   }
 }

@@ -1,10 +1,14 @@
 import { type AttributeMap, applyUpdate, ExpressionError, type Path, type Update } from '@holdfast/wire';
 import type { StoredItem } from '../tables/table.js';
 import type { TableDefinition } from '../tables/table-definition.js';
+import { refuseIndexKeyUpdate, refuseNestedKeys } from '../validation/check-index-keys.js';
 import { checkedUpdatedItemSize } from '../validation/check-item.js';
 import { invalidParameterValues, validationError } from '../validation/service-errors.js';
 
-/** @throws ServiceError ValidationException where an update touches a key attribute, whose values never change */
+/**
+ * @throws ServiceError ValidationException where an update touches a key attribute, whose values never change, or would give an
+ *   index key a type that it cannot have
+ */
 export function refuseKeyUpdate(table: TableDefinition, update: Update): void {
   for (const path of pathsOf(update)) {
     const [name] = path.elements;
@@ -12,6 +16,8 @@ export function refuseKeyUpdate(table: TableDefinition, update: Update): void {
       throw invalidParameterValues(`Cannot update attribute ${name}. This attribute is part of the key`);
     }
   }
+  refuseIndexKeyUpdate(table, update);
+  refuseNestedKeys(table, pathsOf(update));
 }
 
 /** The paths that an update sets, removes, adds to or deletes from. */

@@ -2,9 +2,11 @@ import type { AttributeMap, WriteRequest } from '@holdfast/wire';
 import { checkCount, mostWrites, refuseDuplicates, requireTables } from '../batches/batch-limits.js';
 import { batchCapacity } from '../capacity/batch-capacity.js';
 import type { ItemCost } from '../capacity/consumed-capacity.js';
-import { writeUnits } from '../items/write-units.js';
+import { writeCost } from '../capacity/write-cost.js';
+import { itemCollectionsMetrics, requireRoomInCollection } from '../items/item-collection.js';
 import type { StoredItem, Table } from '../tables/table.js';
 import { acceptMap } from '../validation/accept-value.js';
+import { checkIndexKeys } from '../validation/check-index-keys.js';
 import { checkedItemSize } from '../validation/check-item.js';
 import { storageKeyOf } from '../validation/check-key.js';
 import { validationError } from '../validation/service-errors.js';
@@ -49,12 +51,18 @@ export const batchWriteItem: OperationHandler<'BatchWriteItem'> = {
       refuseDuplicates(located.filter((write) => write.tableName === name).map((write) => write.key));
     }
     const costs: ItemCost[] = [];
-    for (const { tableName: name, table, key, after } of located) {
-      costs.push({ tableName: name, units: writeUnits(table.get(key), after, 'standard') });
+    for (const { table, key, after } of located) requireRoomInCollection(table, key, table.get(key), after);
+    for (const { table, key, after } of located) {
+      costs.push(writeCost({ table, key, before: table.get(key), after }, 'standard'));
       if (after === undefined) table.delete(key);
       else table.put(key, after);
     }
-    return { UnprocessedItems: {}, ...batchCapacity(input.ReturnConsumedCapacity, costs) };
+    const written = located.map(({ table, attributes }) => ({ table, item: attributes }));
+    return {
+      UnprocessedItems: {},
+      ...batchCapacity(input.ReturnConsumedCapacity, costs),
+      ...itemCollectionsMetrics(input.ReturnItemCollectionMetrics, written),
+    };
   },
 };
 
@@ -100,5 +108,7 @@ function locate(write: AcceptedWrite & { readonly table: Table }): LocatedWrite 
   const names = sortKey === undefined ? [partitionKey.name] : [partitionKey.name, sortKey.name];
   const isKeyName = (name: string) => names.includes(name);
   const key = Object.fromEntries(Object.entries(write.attributes).filter(([name]) => isKeyName(name)));
-  return { ...write, key: storageKeyOf(definition, key) };
+  const located = { ...write, key: storageKeyOf(definition, key) };
+  checkIndexKeys(definition, write.attributes);
+  return located;
 }

@@ -1,5 +1,5 @@
-import { consumedCapacity } from '../capacity/consumed-capacity.js';
-import { writeUnits } from '../items/write-units.js';
+import { writeCapacity } from '../capacity/write-cost.js';
+import { itemCollectionMetrics } from '../items/item-collection.js';
 import { expressionsOf } from '../legacy/expressions-of.js';
 import { legacyExpectations } from '../legacy/legacy-shapes.js';
 import { acceptMap } from '../validation/accept-value.js';
@@ -48,7 +48,8 @@ export const deleteItem: OperationHandler<'DeleteItem'> = {
     table.delete(key);
     return {
       ...oldAttributes(input.ReturnValues, before),
-      ...consumedCapacity(input.ReturnConsumedCapacity, input.TableName, writeUnits(before, undefined, 'standard')),
+      ...writeCapacity(input.ReturnConsumedCapacity, { table, key, before, after: undefined }),
+      ...itemCollectionMetrics(input.ReturnItemCollectionMetrics, table, keyAttributes),
     };
   },
 };

@@ -1,3 +1,4 @@
+import { validationError } from '../validation/service-errors.js';
 import { required, structure, tableName } from '../validation/shape.js';
 import type { OperationHandler } from './operation-handler.js';
 import { describeTable } from './table-description.js';
@@ -8,9 +9,14 @@ export const deleteTable: OperationHandler<'DeleteTable'> = {
   legacy: {},
   unsupported: [],
 
-  handle({ state }, input) {
+  handle({ state, runtime }, input) {
     const table = state.tables.named(input.TableName);
+    if (table.definition.deletionProtected) {
+      throw validationError(
+        'Resource cannot be deleted as it is currently protected against deletion. Disable deletion protection first.',
+      );
+    }
     state.tables.remove(input.TableName);
-    return { TableDescription: describeTable(table, 'DELETING') };
+    return { TableDescription: describeTable(table, 'DELETING', runtime.now(), () => 'DELETING') };
   },
 };

@@ -8,7 +8,7 @@ export const describeTable: OperationHandler<'DescribeTable'> = {
   legacy: {},
   unsupported: [],
 
-  handle({ state }, input) {
-    return { Table: describe(state.tables.named(input.TableName), 'ACTIVE') };
+  handle({ state, runtime }, input) {
+    return { Table: describe(state.tables.named(input.TableName), 'ACTIVE', runtime.now()) };
   },
 };

@@ -19,6 +19,7 @@ import { transactGetItems } from './transact-get-items.js';
 import { transactWriteItems } from './transact-write-items.js';
 import { untagResource } from './untag-resource.js';
 import { updateItem } from './update-item.js';
+import { updateTable } from './update-table.js';
 
 /** Every operation that the engine has, by the service's name for it. */
 export const operations: { readonly [Name in OperationName]: OperationHandler<Name> } = {
@@ -41,6 +42,7 @@ export const operations: { readonly [Name in OperationName]: OperationHandler<Na
   TransactWriteItems: transactWriteItems,
   UntagResource: untagResource,
   UpdateItem: updateItem,
+  UpdateTable: updateTable,
 };
 
 export function isOperationName(name: string): name is OperationName {

@@ -1,5 +1,5 @@
-import { consumedCapacity } from '../capacity/consumed-capacity.js';
-import { writeUnits } from '../items/write-units.js';
+import { writeCapacity } from '../capacity/write-cost.js';
+import { itemCollectionMetrics, requireRoomInCollection } from '../items/item-collection.js';
 import { expressionsOf } from '../legacy/expressions-of.js';
 import { legacyExpectations } from '../legacy/legacy-shapes.js';
 import { acceptMap } from '../validation/accept-value.js';
@@ -47,10 +47,12 @@ export const putItem: OperationHandler<'PutItem'> = {
     const key = storageKeyOfItem(table.definition, item);
     const before = table.get(key);
     requireCondition(condition, before, input.ReturnValuesOnConditionCheckFailure);
+    requireRoomInCollection(table, key, before, after);
     table.put(key, after);
     return {
       ...oldAttributes(input.ReturnValues, before),
-      ...consumedCapacity(input.ReturnConsumedCapacity, input.TableName, writeUnits(before, after, 'standard')),
+      ...writeCapacity(input.ReturnConsumedCapacity, { table, key, before, after }),
+      ...itemCollectionMetrics(input.ReturnItemCollectionMetrics, table, item),
     };
   },
 };

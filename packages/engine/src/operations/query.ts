@@ -1,9 +1,9 @@
 import type { Condition } from '@holdfast/wire';
 import { attributeNamesOf } from '../expressions/attribute-names.js';
-import { keyTermsOf, rangeOf } from '../expressions/key-condition.js';
+import { keyTermsOf } from '../expressions/key-condition.js';
 import { expressionsOf, legacyPartsOf } from '../legacy/expressions-of.js';
 import { legacyConditions } from '../legacy/legacy-shapes.js';
-import type { TableDefinition } from '../tables/table-definition.js';
+import type { KeyLayout } from '../tables/key-attribute.js';
 import { validationError } from '../validation/service-errors.js';
 import {
   attributeMap,
@@ -17,8 +17,8 @@ import {
 } from '../validation/shape.js';
 import { acceptStartKey } from './accept-start-key.js';
 import type { OperationHandler } from './operation-handler.js';
-import { checkSelect, isInRange, limit, pagedReadMembers, rangeAfter, readPage, refuseIndex } from './read-page.js';
-import { startKeyOf } from './start-key.js';
+import { checkSelect, isInRange, limit, pagedReadMembers, rangeAfter, readPage } from './read-page.js';
+import { layoutOf, rangeIn, readSourceOf, startPositionOf } from './read-source.js';
 
 export const query: OperationHandler<'Query'> = {
   shape: structure('QueryInput', {
@@ -54,23 +54,23 @@ export const query: OperationHandler<'Query'> = {
     const terms = keyCondition === undefined ? [] : keyTermsOf(keyCondition);
     checkSelect(input, '1 validation error detected: ');
     const table = state.tables.forItems(input.TableName);
-    refuseIndex(input);
-    const range = rangeOf(table.definition, terms);
+    const source = readSourceOf(table, input);
+    const range = rangeIn(source, terms);
     if (filter !== undefined)
-      refuseKeysInFilter(table.definition, filter, input.QueryFilter == null ? 'Filter Expression' : 'QueryFilter');
+      refuseKeysInFilter(layoutOf(source), filter, input.QueryFilter == null ? 'Filter Expression' : 'QueryFilter');
     const direction = input.ScanIndexForward === false ? 'backward' : 'forward';
-    const startKey = startKeyAttributes === undefined ? undefined : startKeyOf(table.definition, startKeyAttributes);
+    const startKey = startKeyAttributes === undefined ? undefined : startPositionOf(source, startKeyAttributes);
     if (startKey !== undefined && !isInRange(startKey, range)) {
       throw validationError('The provided starting key is outside query boundaries based on provided conditions');
     }
     const rest = startKey === undefined ? range : rangeAfter(startKey, range, direction);
-    return readPage({ table, range: rest, direction, filter, projection, input });
+    return readPage({ source, range: rest, direction, filter, projection, input });
   },
 };
 
-function refuseKeysInFilter(table: TableDefinition, filter: Condition, parameter: string): void {
+function refuseKeysInFilter({ partitionKeys, sortKeys }: KeyLayout, filter: Condition, parameter: string): void {
   const names = attributeNamesOf(filter);
-  const key = [table.partitionKey, table.sortKey].find((attribute) => attribute && names.has(attribute.name));
+  const key = [...partitionKeys, ...sortKeys].find((attribute) => names.has(attribute.name));
   if (key !== undefined) {
     throw validationError(
       `${parameter} can only contain non-primary key attributes: Primary key attribute: ${key.name}`,

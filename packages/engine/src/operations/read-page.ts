@@ -11,19 +11,21 @@ import {
 import { consumedCapacity } from '../capacity/consumed-capacity.js';
 import { readItem } from '../items/read-item.js';
 import { attributesToGet, conditionalOperator } from '../legacy/legacy-shapes.js';
+import { indexName } from '../schema/table-shapes.js';
 import { type Direction, type KeyRange, keyAfter } from '../storage/ordered-store.js';
-import type { StoredItem, Table } from '../tables/table.js';
-import { keyOfItem } from '../validation/check-key.js';
+import type { IndexEntry } from '../tables/secondary-index.js';
+import type { StoredItem } from '../tables/table.js';
 import { copyMap } from '../validation/copy-value.js';
 import { validationError } from '../validation/service-errors.js';
 import { boolean, integer, oneOf, optional, returnConsumedCapacity, string } from '../validation/shape.js';
+import { evaluatedKeyOf, indexUnitsOf, needsFetch, type ReadSource } from './read-source.js';
 
 /** The bytes of items after which a page looks at no further one. */
 export const maximumPageSize = 1024 * 1024;
 
 /** The members that Query and Scan share, apart from those in both that differ in their messages. */
 export const pagedReadMembers = {
-  IndexName: optional(string),
+  IndexName: optional(indexName),
   AttributesToGet: optional(attributesToGet),
   ConditionalOperator: optional(conditionalOperator),
   ConsistentRead: optional(boolean),
@@ -62,11 +64,6 @@ export function checkSelect(
   }
 }
 
-/** @throws ServiceError ValidationException, as for any index that a table does not have */
-export function refuseIndex({ IndexName }: PagedInput): void {
-  if (IndexName != null) throw validationError(`The table does not have the specified index: ${IndexName}`);
-}
-
 /** What is left of a range for a read that goes on after `startKey`. */
 export function rangeAfter(startKey: string, range: KeyRange, direction: Direction): KeyRange {
   return direction === 'forward' ? { ...range, from: keyAfter(startKey) } : { ...range, to: startKey };
@@ -78,7 +75,7 @@ export function isInRange(key: string, { from, to }: KeyRange): boolean {
 }
 
 export interface PageRequest {
-  readonly table: Table;
+  readonly source: ReadSource;
   readonly range: KeyRange;
   readonly direction: Direction;
   readonly filter: Condition | undefined;
@@ -88,22 +85,31 @@ export interface PageRequest {
 
 /**
  * One page: items in order until the limit, a megabyte, or the end of the range. Filter and projection do not change what it
- * looks at, nor what it costs.
+ * looks at, nor what it costs; what a local index fetches from its table costs besides.
+ *
+ * @throws ServiceError ValidationException where a global index does not project what is asked for
  */
-export function readPage({ table, range, direction, filter, projection, input }: PageRequest): QueryOutput {
+export function readPage({ source, range, direction, filter, projection, input }: PageRequest): QueryOutput {
+  const { table, index } = source;
+  const fetched = needsFetch(source, input, projection);
+  const consistency = input.ConsistentRead ? 'strong' : 'eventual';
   const counted = input.Select === 'COUNT';
   const most = input.Limit ?? Number.POSITIVE_INFINITY;
   const items: AttributeMap[] = [];
   let count = 0;
   let scanned = 0;
   let bytes = 0;
+  let fetchUnits = 0;
   let last: StoredItem | undefined;
   let more = false;
-  for (const [, stored] of table.range(range, direction)) {
+  for (const [, entry] of (index ?? table).range(range, direction)) {
     scanned += 1;
-    bytes += stored.size;
-    last = stored;
-    if (filter === undefined || evaluateCondition(filter, stored.item)) {
+    bytes += entry.size;
+    last = entry;
+    const stored = fetched ? table.get((entry as IndexEntry).tableKey) : entry;
+    // Each item that is fetched is read by itself, and so rounded up by itself.
+    if (fetched) fetchUnits += readCapacityUnits(stored?.size ?? 0, consistency);
+    if (stored !== undefined && (filter === undefined || evaluateCondition(filter, stored.item))) {
       count += 1;
       if (!counted) items.push(readItem(stored, projection));
     }
@@ -113,12 +119,13 @@ export function readPage({ table, range, direction, filter, projection, input }:
       break;
     }
   }
-  const units = readCapacityUnits(bytes, input.ConsistentRead ? 'strong' : 'eventual');
+  const units = readCapacityUnits(bytes, consistency);
+  const tableUnits = index === undefined ? units : fetchUnits;
   return {
     ...(counted ? {} : { Items: items }),
     Count: count,
     ScannedCount: scanned,
-    ...(more && last !== undefined ? { LastEvaluatedKey: copyMap(keyOfItem(table.definition, last.item)) } : {}),
-    ...consumedCapacity(input.ReturnConsumedCapacity, input.TableName, units),
+    ...(more && last !== undefined ? { LastEvaluatedKey: copyMap(evaluatedKeyOf(source, last.item)) } : {}),
+    ...consumedCapacity(input.ReturnConsumedCapacity, input.TableName, tableUnits, indexUnitsOf(source, units)),
   };
 }

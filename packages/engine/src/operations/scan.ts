@@ -6,8 +6,8 @@ import { validationError } from '../validation/service-errors.js';
 import { attributeMap, integer, optional, required, stringMap, structure, tableName } from '../validation/shape.js';
 import { acceptStartKey } from './accept-start-key.js';
 import type { OperationHandler } from './operation-handler.js';
-import { checkSelect, isInRange, limit, pagedReadMembers, rangeAfter, readPage, refuseIndex } from './read-page.js';
-import { startKeyOf } from './start-key.js';
+import { checkSelect, isInRange, limit, pagedReadMembers, rangeAfter, readPage } from './read-page.js';
+import { readSourceOf, startPositionOf } from './read-source.js';
 
 export const scan: OperationHandler<'Scan'> = {
   shape: structure('ScanInput', {
@@ -36,9 +36,9 @@ export const scan: OperationHandler<'Scan'> = {
     const { filter, projection } = expressionsOf(input, scan.expressions, legacy);
     checkSelect(input);
     const table = state.tables.forItems(input.TableName);
-    refuseIndex(input);
+    const source = readSourceOf(table, input);
     const range = segment === undefined ? {} : segmentRange(segment.index, segment.total);
-    const startKey = startKeyAttributes === undefined ? undefined : startKeyOf(table.definition, startKeyAttributes);
+    const startKey = startKeyAttributes === undefined ? undefined : startPositionOf(source, startKeyAttributes);
     if (segment !== undefined && startKey !== undefined && !isInRange(startKey, range)) {
       throw validationError(
         'The provided starting key is invalid: Invalid ExclusiveStartKey. Please use ExclusiveStartKey with correct Segment. ' +
@@ -46,7 +46,7 @@ export const scan: OperationHandler<'Scan'> = {
       );
     }
     const rest = startKey === undefined ? range : rangeAfter(startKey, range, 'forward');
-    return readPage({ table, range: rest, direction: 'forward', filter, projection, input });
+    return readPage({ source, range: rest, direction: 'forward', filter, projection, input });
   },
 };
 

@@ -34,10 +34,17 @@ describe('CreateTable', () => {
       TableSizeBytes: 0,
       ProvisionedThroughput: { ReadCapacityUnits: 0, WriteCapacityUnits: 0, NumberOfDecreasesToday: 0 },
       BillingModeSummary: { BillingMode: 'PAY_PER_REQUEST' },
+      DeletionProtectionEnabled: false,
     });
     engine.execute('PutItem', { TableName: 'orders', Item: { pk: { S: 'ab' }, sk: { N: '1' } } });
     const { Table } = engine.execute('DescribeTable', { TableName: 'orders' });
-    expect(Table).toEqual({ ...TableDescription, TableStatus: 'ACTIVE', ItemCount: 1, TableSizeBytes: 8 });
+    expect(Table).toEqual({
+      ...TableDescription,
+      TableStatus: 'ACTIVE',
+      ItemCount: 1,
+      TableSizeBytes: 8,
+      BillingModeSummary: { BillingMode: 'PAY_PER_REQUEST', LastUpdateToPayPerRequestDateTime: 1.5 },
+    });
   });
 
   test('keeps provisioned throughput', () => {
@@ -113,9 +120,9 @@ describe('CreateTable', () => {
       'One or more parameter values were invalid: ReadCapacityUnits and WriteCapacityUnits must both be specified when BillingMode is PROVISIONED',
     ],
     [
-      'an index',
-      { GlobalSecondaryIndexes: [] },
-      'The parameter GlobalSecondaryIndexes is not supported by this engine: leave it out',
+      'what the engine does not have',
+      { OnDemandThroughput: {} },
+      'The parameter OnDemandThroughput is not supported by this engine: leave it out',
     ],
   ])('refuses %s', (_, change, message) => {
     const engine = createEngine();

@@ -1,6 +1,7 @@
 import { readCapacityUnits, ServiceError } from '@holdfast/wire';
-import { transactionCapacity } from '../capacity/consumed-capacity.js';
-import { writeUnits } from '../items/write-units.js';
+import { type ItemCost, transactionCapacity } from '../capacity/consumed-capacity.js';
+import { writeCost } from '../capacity/write-cost.js';
+import { itemCollectionsMetrics } from '../items/item-collection.js';
 import { mostItems } from '../transactions/locate-items.js';
 import { acceptAction, sameActions } from '../transactions/transaction-action.js';
 import { commitTransaction, type PreparedAction, prepareTransaction } from '../transactions/write-transaction.js';
@@ -67,7 +68,14 @@ export const transactWriteItems: OperationHandler<'TransactWriteItems'> = {
     const prepared = prepareTransaction(state.tables, actions);
     commitTransaction(prepared);
     if (token != null) state.tokens.remember(token, { actions, readCosts: prepared.map(readCost) }, runtime.now());
-    return transactionCapacity(input.ReturnConsumedCapacity, 'WriteCapacityUnits', prepared.map(writeCost));
+    const written = prepared.flatMap(({ kind, table, before, after }) => {
+      const item = (after ?? before)?.item;
+      return kind === 'ConditionCheck' || item === undefined ? [] : [{ table, item }];
+    });
+    return {
+      ...transactionCapacity(input.ReturnConsumedCapacity, 'WriteCapacityUnits', writeCosts(prepared)),
+      ...itemCollectionsMetrics(input.ReturnItemCollectionMetrics, written),
+    };
   },
 };
 
@@ -78,10 +86,10 @@ function mismatch(token: string | undefined): ServiceError {
   );
 }
 
-function writeCost({ table, before, after }: PreparedAction) {
-  return { tableName: table.definition.name, units: writeUnits(before, after, 'transactional') };
-}
-
 function readCost({ table, after }: PreparedAction) {
   return { tableName: table.definition.name, units: readCapacityUnits(after?.size ?? 0, 'transactional') };
+}
+
+function* writeCosts(prepared: readonly PreparedAction[]): Iterable<ItemCost> {
+  for (const action of prepared) yield writeCost(action, 'transactional');
 }

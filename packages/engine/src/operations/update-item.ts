@@ -1,12 +1,13 @@
 import { type AttributeMap, projectItem, type Update, type UpdateItemInput } from '@holdfast/wire';
-import { consumedCapacity } from '../capacity/consumed-capacity.js';
+import { writeCapacity } from '../capacity/write-cost.js';
+import { itemCollectionMetrics, requireRoomInCollection } from '../items/item-collection.js';
 import { pathsOf, refuseKeyUpdate, updatedItem } from '../items/updated-item.js';
-import { writeUnits } from '../items/write-units.js';
 import { expressionsOf } from '../legacy/expressions-of.js';
 import { attributeUpdates, legacyExpectations } from '../legacy/legacy-shapes.js';
 import { updating } from '../legacy/legacy-update.js';
 import type { StoredItem } from '../tables/table.js';
 import { acceptMap } from '../validation/accept-value.js';
+import { checkUpdatedIndexKeys } from '../validation/check-index-keys.js';
 import { storageKeyOf } from '../validation/check-key.js';
 import { copyMap } from '../validation/copy-value.js';
 import {
@@ -57,10 +58,15 @@ export const updateItem: OperationHandler<'UpdateItem'> = {
     const before = table.get(key);
     requireCondition(condition, before, input.ReturnValuesOnConditionCheckFailure);
     const after = updating(input.AttributeUpdates != null, () => updatedItem(update, keyAttributes, before));
-    if (after !== undefined) table.put(key, after);
+    if (after !== undefined) {
+      checkUpdatedIndexKeys(table.definition, before?.item, after.item);
+      requireRoomInCollection(table, key, before, after);
+      table.put(key, after);
+    }
     return {
       ...attributesAsked(input.ReturnValues, update, before, after),
-      ...consumedCapacity(input.ReturnConsumedCapacity, input.TableName, writeUnits(before, after, 'standard')),
+      ...writeCapacity(input.ReturnConsumedCapacity, { table, key, before, after }),
+      ...itemCollectionMetrics(input.ReturnItemCollectionMetrics, table, keyAttributes),
     };
   },
 };

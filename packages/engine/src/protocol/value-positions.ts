@@ -40,7 +40,6 @@ const writesByTable: Positions = {
     each: members({ PutRequest: members({ Item: 'attributes' }), DeleteRequest: members({ Key: 'attributes' }) }),
   },
 };
-const collections: Positions = { values: { each: members({ ItemCollectionKey: 'attributes' }) } };
 const page: OperationPositions = {
   input: members({
     ExclusiveStartKey: 'attributes',
@@ -51,7 +50,8 @@ const page: OperationPositions = {
   }),
   output: members({ Items: { each: 'attributes' }, LastEvaluatedKey: 'attributes' }),
 };
-const write = members({ Attributes: 'attributes' });
+const collectionMetrics = members({ ItemCollectionKey: 'attributes' });
+const write = members({ Attributes: 'attributes', ItemCollectionMetrics: collectionMetrics });
 
 /** By operation: what the protocol carries is what has an entry here. */
 const positions: Readonly<Record<OperationName, OperationPositions>> = {
@@ -61,7 +61,10 @@ const positions: Readonly<Record<OperationName, OperationPositions>> = {
   },
   BatchWriteItem: {
     input: members({ RequestItems: writesByTable }),
-    output: members({ UnprocessedItems: writesByTable, ItemCollectionMetrics: collections }),
+    output: members({
+      UnprocessedItems: writesByTable,
+      ItemCollectionMetrics: { values: { each: collectionMetrics } },
+    }),
   },
   CreateTable: { input: nowhere, output: nowhere },
   DeleteItem: { input: members({ ...key, ...expected }), output: write },
@@ -91,10 +94,11 @@ const positions: Readonly<Record<OperationName, OperationPositions>> = {
         }),
       },
     }),
-    output: nowhere,
+    output: members({ ItemCollectionMetrics: { values: { each: collectionMetrics } } }),
   },
   UntagResource: { input: nowhere, output: nowhere },
   UpdateItem: { input: members({ ...key, ...expected, ...updates }), output: write },
+  UpdateTable: { input: nowhere, output: nowhere },
 };
 
 /** The positions of `operation`, or `undefined` where the protocol does not know it. */

@@ -7,7 +7,11 @@ import type { KeyRange } from './ordered-store.js';
  * the beginning of another's.
  */
 export function partitionPrefix(partitionKey: AttributeValue): string {
-  const encoded = encodeKeyValue(partitionKey);
+  return prefixOf(encodeKeyValue(partitionKey));
+}
+
+/** As {@link partitionPrefix}, for the encoded form of a partition key of any number of values. */
+export function prefixOf(encoded: string): string {
   return hashText(hashOf(encoded)) + String.fromCharCode(encoded.length) + encoded;
 }
 

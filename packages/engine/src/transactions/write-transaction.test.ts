@@ -14,9 +14,13 @@ test('preparing changes nothing; committing carries out what was prepared', () =
     keySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
     attributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
     billingMode: 'PAY_PER_REQUEST',
-    provisionedThroughput: { ReadCapacityUnits: 0, WriteCapacityUnits: 0 },
+    onDemandSince: 0,
+    provisionedThroughput: { ReadCapacityUnits: 0, WriteCapacityUnits: 0, decreases: 0 },
     partitionKey: { name: 'id', type: 'S' },
     sortKey: undefined,
+    indexes: [],
+    deletionProtected: false,
+    tableClass: undefined,
   });
   tables.add(table);
   const actions = ['a', 'b'].map((id) =>

@@ -1,7 +1,9 @@
 import { type CancellationReason, evaluateCondition } from '@holdfast/wire';
+import { collectionLimitMessage } from '../items/item-collection.js';
 import { refuseKeyUpdate, updatedItem } from '../items/updated-item.js';
 import type { StoredItem, Table } from '../tables/table.js';
 import type { TableCatalog } from '../tables/table-catalog.js';
+import { checkUpdatedIndexKeys } from '../validation/check-index-keys.js';
 import { checkedItemSize } from '../validation/check-item.js';
 import { storageKeyOf, storageKeyOfItem } from '../validation/check-key.js';
 import { copyMap } from '../validation/copy-value.js';
@@ -34,10 +36,13 @@ export function prepareTransaction(
     const before = location.table.get(location.key);
     return (
       failedCondition(action, before) ??
-      reasonOf(() => prepared.push({ ...location, kind: action.kind, before, after: resultOf(action, before) }))
+      reasonOf(() =>
+        prepared.push({ ...location, kind: action.kind, before, after: resultOf(action, location, before) }),
+      )
     );
   });
   cancelUnlessFree(reasons);
+  cancelUnlessFree(prepared.map(outgrownCollection));
   checkTransactionSize(prepared.reduce((bytes, { before, after }) => bytes + ((after ?? before)?.size ?? 0), 0));
   return prepared;
 }
@@ -69,15 +74,31 @@ function failedCondition(action: TransactionAction, before: StoredItem | undefin
   };
 }
 
-function resultOf(action: TransactionAction, before: StoredItem | undefined): StoredItem | undefined {
+function outgrownCollection({ table, key, before, after }: PreparedAction): CancellationReason {
+  return table.outgrowsCollection(key, before, after)
+    ? { Code: 'ItemCollectionSizeLimitExceeded', Message: collectionLimitMessage }
+    : { Code: 'None' };
+}
+
+function resultOf(
+  action: TransactionAction,
+  { table }: ItemLocation,
+  before: StoredItem | undefined,
+): StoredItem | undefined {
   switch (action.kind) {
     case 'Put':
       return { item: action.attributes, size: checkedItemSize(action.attributes) };
     case 'Update':
-      return updatedItem(action.expressions.update, action.attributes, before);
+      return updateOf(action, table, before);
     case 'Delete':
       return undefined;
     case 'ConditionCheck':
       return before;
   }
+}
+
+function updateOf(action: TransactionAction, table: Table, before: StoredItem | undefined): StoredItem | undefined {
+  const after = updatedItem(action.expressions.update, action.attributes, before);
+  if (after !== undefined) checkUpdatedIndexKeys(table.definition, before?.item, after.item);
+  return after;
 }

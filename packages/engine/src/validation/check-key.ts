@@ -1,6 +1,7 @@
 import { type AttributeMap, type AttributeValue, sizeOfValue, typeOf } from '@holdfast/wire';
 import { itemKey } from '../storage/item-key.js';
 import type { KeyAttribute, TableDefinition } from '../tables/table-definition.js';
+import { checkIndexKeys } from './check-index-keys.js';
 import { invalidParameterValues, validationError } from './service-errors.js';
 
 const keyMismatch = 'The provided key element does not match the schema';
@@ -28,13 +29,15 @@ function keyValueOf(attribute: KeyAttribute, key: AttributeMap): AttributeValue 
 /**
  * Where an item that is to be stored belongs.
  *
- * @throws ServiceError ValidationException where a key attribute is missing, of another type, too long or empty
+ * @throws ServiceError ValidationException where a key attribute is missing, of another type, too long or empty, or an index key
+ *   has a value that it cannot have
  */
 export function storageKeyOfItem(table: TableDefinition, item: AttributeMap): string {
   const { partitionKey, sortKey } = table;
   const partitionValue = itemValueOf(partitionKey, item);
   const sortValue = sortKey === undefined ? undefined : itemValueOf(sortKey, item);
   checkLengths(table, partitionValue, sortValue);
+  checkIndexKeys(table, item);
   return itemKey(partitionValue, sortValue);
 }
 

@@ -18,6 +18,7 @@ import {
   TransactWriteItemsCommand,
   UntagResourceCommand,
   UpdateItemCommand,
+  UpdateTableCommand,
 } from '@aws-sdk/client-dynamodb';
 import type { OperationName } from '@holdfast/wire';
 
@@ -50,4 +51,5 @@ export const commands: Readonly<Record<OperationName, MakeCommand>> = {
   TransactWriteItems: maker(TransactWriteItemsCommand),
   UntagResource: maker(UntagResourceCommand),
   UpdateItem: maker(UpdateItemCommand),
+  UpdateTable: maker(UpdateTableCommand),
 };

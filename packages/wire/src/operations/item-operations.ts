@@ -1,5 +1,11 @@
 import type { AttributeMap } from '../attribute-value/attribute-value.js';
-import type { ConsumedCapacity, ExpressionAttributes, ReturnConsumedCapacity } from './expressions.js';
+import type {
+  ConsumedCapacity,
+  ExpressionAttributes,
+  ItemCollectionMetrics,
+  ReturnConsumedCapacity,
+  ReturnItemCollectionMetrics,
+} from './expressions.js';
 import type { AttributeValueUpdate, LegacyExpectations, LegacyProjection } from './legacy-parameters.js';
 
 interface ConditionalWrite extends ExpressionAttributes, LegacyExpectations {
@@ -8,10 +14,13 @@ interface ConditionalWrite extends ExpressionAttributes, LegacyExpectations {
   /** `ALL_OLD`: the stored item comes back inside the error of a failed condition, at no further cost. */
   readonly ReturnValuesOnConditionCheckFailure?: 'ALL_OLD' | 'NONE';
   readonly ReturnConsumedCapacity?: ReturnConsumedCapacity;
+  readonly ReturnItemCollectionMetrics?: ReturnItemCollectionMetrics;
 }
 interface WriteOutput {
   readonly Attributes?: AttributeMap;
   readonly ConsumedCapacity?: ConsumedCapacity;
+  /** Present where it was asked for and the table has local secondary indexes. */
+  readonly ItemCollectionMetrics?: ItemCollectionMetrics;
 }
 
 /** @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_PutItem.html */

@@ -2,7 +2,7 @@ import type { DescribeEndpoints, DescribeLimits } from './account-operations.js'
 import type { BatchGetItem, BatchWriteItem } from './batch-operations.js';
 import type { DeleteItem, GetItem, PutItem, UpdateItem } from './item-operations.js';
 import type { Query, Scan } from './read-operations.js';
-import type { CreateTable, DeleteTable, DescribeTable, ListTables } from './table-operations.js';
+import type { CreateTable, DeleteTable, DescribeTable, ListTables, UpdateTable } from './table-operations.js';
 import type { ListTagsOfResource, TagResource, UntagResource } from './tag-operations.js';
 import type { TransactGetItems, TransactWriteItems } from './transaction-operations.js';
 
@@ -27,6 +27,7 @@ export interface Operations {
   TransactWriteItems: TransactWriteItems;
   UntagResource: UntagResource;
   UpdateItem: UpdateItem;
+  UpdateTable: UpdateTable;
 }
 export type OperationName = keyof Operations;
 export type OperationInput<Name extends OperationName> = Operations[Name]['input'];

@@ -14,7 +14,56 @@ export interface ProvisionedThroughput {
   readonly ReadCapacityUnits: number;
   readonly WriteCapacityUnits: number;
 }
+
+/** When throughput was last raised and lowered: seconds since 1970, with fractions. */
+export interface ProvisionedThroughputDescription extends ProvisionedThroughput {
+  readonly LastIncreaseDateTime?: number;
+  readonly LastDecreaseDateTime?: number;
+  readonly NumberOfDecreasesToday: number;
+}
 export type TableStatus = 'CREATING' | 'UPDATING' | 'DELETING' | 'ACTIVE';
+export type TableClass = 'STANDARD' | 'STANDARD_INFREQUENT_ACCESS';
+export type ProjectionType = 'ALL' | 'KEYS_ONLY' | 'INCLUDE';
+
+/** What an index holds besides its own keys and the table's. */
+export interface IndexProjection {
+  readonly ProjectionType?: ProjectionType;
+  /** With `INCLUDE` only: at most 100 names over all indexes of a table. */
+  readonly NonKeyAttributes?: readonly string[];
+}
+
+/** @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_LocalSecondaryIndex.html */
+export interface LocalSecondaryIndex {
+  readonly IndexName: string;
+  /** The table's partition key and a sort key of its own. */
+  readonly KeySchema: KeySchema;
+  readonly Projection: IndexProjection;
+}
+
+/** @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_GlobalSecondaryIndex.html */
+export interface GlobalSecondaryIndex {
+  readonly IndexName: string;
+  /** From one to four attributes of the partition key, then up to four of the sort key. */
+  readonly KeySchema: KeySchema;
+  readonly Projection: IndexProjection;
+  readonly ProvisionedThroughput?: ProvisionedThroughput;
+}
+
+interface IndexDescription {
+  readonly IndexName: string;
+  readonly IndexArn: string;
+  readonly KeySchema: KeySchema;
+  readonly Projection: IndexProjection;
+  readonly IndexSizeBytes: number;
+  readonly ItemCount: number;
+}
+export interface LocalSecondaryIndexDescription extends IndexDescription {}
+export interface GlobalSecondaryIndexDescription extends IndexDescription {
+  readonly IndexStatus: TableStatus;
+  /** Whether the items that were there before the index are still being added. */
+  readonly Backfilling?: boolean;
+  readonly ProvisionedThroughput: ProvisionedThroughputDescription;
+}
 
 /** @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TableDescription.html */
 export interface TableDescription {
@@ -28,8 +77,15 @@ export interface TableDescription {
   readonly CreationDateTime: number;
   readonly ItemCount: number;
   readonly TableSizeBytes: number;
-  readonly ProvisionedThroughput: ProvisionedThroughput & { readonly NumberOfDecreasesToday: number };
-  readonly BillingModeSummary?: { readonly BillingMode: BillingMode };
+  readonly ProvisionedThroughput: ProvisionedThroughputDescription;
+  readonly BillingModeSummary?: {
+    readonly BillingMode: BillingMode;
+    readonly LastUpdateToPayPerRequestDateTime?: number;
+  };
+  readonly LocalSecondaryIndexes?: readonly LocalSecondaryIndexDescription[];
+  readonly GlobalSecondaryIndexes?: readonly GlobalSecondaryIndexDescription[];
+  readonly DeletionProtectionEnabled: boolean;
+  readonly TableClassSummary?: { readonly TableClass: TableClass; readonly LastUpdateDateTime?: number };
 }
 
 /** @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateTable.html */
@@ -39,11 +95,42 @@ export interface CreateTableInput {
   readonly KeySchema: KeySchema;
   readonly BillingMode?: BillingMode;
   readonly ProvisionedThroughput?: ProvisionedThroughput;
+  /** At most five. */
+  readonly LocalSecondaryIndexes?: readonly LocalSecondaryIndex[];
+  /** At most twenty. */
+  readonly GlobalSecondaryIndexes?: readonly GlobalSecondaryIndex[];
+  /** While it is on, DeleteTable refuses. */
+  readonly DeletionProtectionEnabled?: boolean;
+  readonly TableClass?: TableClass;
   /** At most 50, no key twice. */
   readonly Tags?: readonly Tag[];
 }
 export interface CreateTable {
   readonly input: CreateTableInput;
+  readonly output: { readonly TableDescription: TableDescription };
+}
+
+/** One change of one index. Exactly one member is present. */
+export interface GlobalSecondaryIndexUpdate {
+  readonly Create?: GlobalSecondaryIndex;
+  readonly Update?: { readonly IndexName: string; readonly ProvisionedThroughput?: ProvisionedThroughput };
+  readonly Delete?: { readonly IndexName: string };
+}
+
+/** @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTable.html */
+export interface UpdateTableInput {
+  readonly TableName: string;
+  /** The key attributes of the index that is created. */
+  readonly AttributeDefinitions?: readonly AttributeDefinition[];
+  readonly BillingMode?: BillingMode;
+  readonly ProvisionedThroughput?: ProvisionedThroughput;
+  /** At most one index is created or deleted at a time. */
+  readonly GlobalSecondaryIndexUpdates?: readonly GlobalSecondaryIndexUpdate[];
+  readonly DeletionProtectionEnabled?: boolean;
+  readonly TableClass?: TableClass;
+}
+export interface UpdateTable {
+  readonly input: UpdateTableInput;
   readonly output: { readonly TableDescription: TableDescription };
 }
 

@@ -1,5 +1,11 @@
 import type { AttributeMap } from '../attribute-value/attribute-value.js';
-import type { ConsumedCapacity, ExpressionAttributes, ReturnConsumedCapacity } from './expressions.js';
+import type {
+  ConsumedCapacity,
+  ExpressionAttributes,
+  ItemCollectionMetrics,
+  ReturnConsumedCapacity,
+  ReturnItemCollectionMetrics,
+} from './expressions.js';
 
 interface TransactAction extends ExpressionAttributes {
   readonly TableName: string;
@@ -37,9 +43,12 @@ export interface TransactWriteItemsInput {
   /** From 1 to 36 characters; makes a repeated request succeed without effect for ten minutes. */
   readonly ClientRequestToken?: string;
   readonly ReturnConsumedCapacity?: ReturnConsumedCapacity;
+  readonly ReturnItemCollectionMetrics?: ReturnItemCollectionMetrics;
 }
 export interface TransactWriteItemsOutput {
   readonly ConsumedCapacity?: readonly ConsumedCapacity[];
+  /** By table, for those that have local secondary indexes. */
+  readonly ItemCollectionMetrics?: Readonly<Record<string, readonly ItemCollectionMetrics[]>>;
 }
 export interface TransactWriteItems {
   readonly input: TransactWriteItemsInput;
