@@ -82,6 +82,22 @@ describe('a new global index', () => {
   });
 });
 
+test('UpdateTable lets definitions be that no key uses, and keeps none of them', () => {
+  create();
+  update({
+    AttributeDefinitions: [
+      { AttributeName: 'unused', AttributeType: 'S' },
+      { AttributeName: 'id', AttributeType: 'N' },
+      { AttributeName: 'colour', AttributeType: 'S' },
+    ],
+    GlobalSecondaryIndexUpdates: [{ Create: colourIndex }],
+  });
+  expect(describeTable().AttributeDefinitions).toEqual([
+    { AttributeName: 'id', AttributeType: 'S' },
+    { AttributeName: 'colour', AttributeType: 'S' },
+  ]);
+});
+
 describe('a global index that is deleted', () => {
   test('is answered as being deleted, and then is gone, with its attributes', () => {
     create(withIndex);
@@ -237,7 +253,9 @@ describe('UpdateTable refuses', () => {
         AttributeDefinitions: [{ AttributeName: 'colour', AttributeType: 'N' }],
         ...updates({ Create: { ...colourIndex, IndexName: 'again' } }),
       },
-      invalid('The type of the attribute colour cannot change. Defined type: S, requested type: N'),
+      invalid(
+        'Attributes cannot be redefined. Please check that your attribute has the same type as previously defined. Existing schema: Schema:[SchemaElement: key{colour:S:HASH}] New schema: Schema:[SchemaElement: key{colour:N:HASH}]',
+      ),
     ],
     ['to delete an index that there is not', {}, updates(remove('byColour')), noIndex, 'ResourceNotFoundException'],
     [

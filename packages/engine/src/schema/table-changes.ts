@@ -3,6 +3,7 @@ import {
   type BillingMode,
   type GlobalSecondaryIndex,
   type GlobalSecondaryIndexUpdate,
+  type KeySchema,
   type ProvisionedThroughput,
   ServiceError,
   type UpdateTableInput,
@@ -11,7 +12,7 @@ import type { IndexDefinition } from '../tables/index-definition.js';
 import type { TableDefinition } from '../tables/table-definition.js';
 import { changedThroughput, type Throughput } from '../tables/throughput.js';
 import { invalidParameterValues, validationError } from '../validation/service-errors.js';
-import { attributeTypesOf, requireAllUsed } from './attribute-types.js';
+import { type AttributeTypes, attributeTypesOf } from './attribute-types.js';
 import { checkIndexesTogether, globalIndexOf } from './index-definitions.js';
 import { checkUnits, noThroughput, throughputOnDemand } from './table-throughput.js';
 
@@ -48,10 +49,7 @@ export function changedTable(table: TableDefinition, input: UpdateTableInput, no
     onDemandSince:
       billingMode === 'PAY_PER_REQUEST' && table.billingMode !== 'PAY_PER_REQUEST' ? now : table.onDemandSince,
     provisionedThroughput: throughput,
-    attributeDefinitions: definitionsInUse([...table.attributeDefinitions, ...(input.AttributeDefinitions ?? [])], {
-      ...table,
-      indexes,
-    }),
+    attributeDefinitions: definitionsInUse(table, input.AttributeDefinitions ?? [], indexes),
     indexes,
     deletionProtected: input.DeletionProtectionEnabled ?? table.deletionProtected,
     tableClass:
@@ -183,29 +181,44 @@ function createdIndex(
   if (table.indexes.some((index) => index.name === creation.IndexName)) {
     throw validationError('Attempting to create an index which already exists');
   }
+  // Definitions that no key uses are let pass here, other than by CreateTable.
   const types = attributeTypesOf(input.AttributeDefinitions ?? []);
-  const known = attributeTypesOf(table.attributeDefinitions);
-  for (const [name, type] of types) {
-    const before = known.get(name);
-    if (before === undefined || before === type) continue;
-    throw invalidParameterValues(
-      `The type of the attribute ${name} cannot change. Defined type: ${before}, requested type: ${type}`,
-    );
-  }
   const { partitionKey, sortKey } = table;
   const index = globalIndexOf({ partitionKey, sortKey, types, billingMode }, creation);
-  requireAllUsed(types, table.keySchema, [...table.indexes, index]);
+  refuseOtherTypes(table, index.keySchema, types);
   return index;
 }
 
-/** An attribute is defined as long as a key has it. */
+function refuseOtherTypes(table: TableDefinition, schema: KeySchema, types: AttributeTypes): void {
+  const known = attributeTypesOf(table.attributeDefinitions);
+  for (const { AttributeName: name } of schema) {
+    const type = known.get(name);
+    if (type === undefined || type === types.get(name)) continue;
+    const schemas = [table.keySchema, ...table.indexes.map((existing) => existing.keySchema)];
+    const existing = schemas.find((candidate) => candidate.some((key) => key.AttributeName === name)) ?? [];
+    throw invalidParameterValues(
+      'Attributes cannot be redefined. Please check that your attribute has the same type as previously defined. ' +
+        `Existing schema: ${printSchema(existing, known)} New schema: ${printSchema(schema, types)}`,
+    );
+  }
+}
+
+function printSchema(schema: KeySchema, types: AttributeTypes): string {
+  const keys = schema.map(
+    (key) => `SchemaElement: key{${key.AttributeName}:${types.get(key.AttributeName)}:${key.KeyType}}`,
+  );
+  return `Schema:[${keys.join(', ')}]`;
+}
+
+/** An attribute is defined as long as a key has it, as it was defined first. */
 function definitionsInUse(
-  definitions: readonly AttributeDefinition[],
-  { keySchema, indexes }: Pick<TableDefinition, 'keySchema' | 'indexes'>,
+  { keySchema, attributeDefinitions }: TableDefinition,
+  added: readonly AttributeDefinition[],
+  indexes: readonly IndexDefinition[],
 ): readonly AttributeDefinition[] {
   const used = new Set([keySchema, ...indexes.map((index) => index.keySchema)].flat().map((key) => key.AttributeName));
-  const byName = new Map(definitions.map((definition) => [definition.AttributeName, definition]));
-  return [...byName.values()]
+  const known = new Set(attributeDefinitions.map((definition) => definition.AttributeName));
+  return [...attributeDefinitions, ...added.filter(({ AttributeName }) => !known.has(AttributeName))]
     .filter(({ AttributeName }) => used.has(AttributeName))
     .map(({ AttributeName, AttributeType }) => ({ AttributeName, AttributeType }));
 }
