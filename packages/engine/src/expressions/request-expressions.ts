@@ -54,11 +54,11 @@ export function parseExpressions(
     return text == null ? undefined : parseOne(parameter, text, placeholders, parser);
   };
   const expressions = {
-    filter: parse('FilterExpression', parseCondition),
-    projection: parse('ProjectionExpression', parseProjection),
-    keyCondition: parse('KeyConditionExpression', parseCondition),
     update: parse('UpdateExpression', parseUpdate),
     condition: parse('ConditionExpression', parseCondition),
+    keyCondition: parse('KeyConditionExpression', parseCondition),
+    filter: parse('FilterExpression', parseCondition),
+    projection: parse('ProjectionExpression', parseProjection),
     values,
   };
   checkAllUsed('ExpressionAttributeNames', placeholders.unusedNames());

@@ -6,7 +6,7 @@ import {
   type RequestWithExpressions,
 } from '../expressions/request-expressions.js';
 import { invalidParameterValues, validationError } from '../validation/service-errors.js';
-import { acceptConditions, acceptExpectations, joined, keyConditionOf } from './legacy-conditions.js';
+import { acceptConditions, acceptExpectations, joined } from './legacy-conditions.js';
 import { updateOf } from './legacy-update.js';
 
 /** What legacy parameters say, apart from KeyConditions. */
@@ -33,7 +33,7 @@ export function legacyPartsOf(request: LegacyParameters): LegacyParts {
 }
 
 /**
- * What a request asks for, be it in expressions or in the parameters of before them; that the two are not mixed has been
+ * What a request asks for, apart from KeyConditions, be it in expressions or in the parameters of before them; that the two are not mixed has been
  * checked before.
  *
  * @param parameters the expressions that the operation has
@@ -45,13 +45,7 @@ export function expressionsOf(
   parameters: readonly ExpressionParameter[],
   legacy: LegacyParts = legacyPartsOf(request),
 ): Expressions {
-  const expressions = parseExpressions(request, parameters);
-  const { KeyConditions } = request;
-  return {
-    ...expressions,
-    ...legacy,
-    ...(KeyConditions != null && { keyCondition: keyConditionOf(KeyConditions) }),
-  };
+  return { ...parseExpressions(request, parameters), ...legacy };
 }
 
 /** @throws ServiceError ValidationException where there is nothing to join, or one condition only */

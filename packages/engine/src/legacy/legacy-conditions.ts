@@ -11,6 +11,7 @@ import {
   typeOf,
   type ValueOperand,
 } from '@holdfast/wire';
+import type { KeyTerm } from '../expressions/key-condition.js';
 import { acceptValue } from '../validation/accept-value.js';
 import { invalidParameterValues, validationError } from '../validation/service-errors.js';
 
@@ -192,18 +193,27 @@ export function joined(
   return { kind: operator === 'OR' ? 'or' : 'and', conditions: conditions.map(conditionOf) };
 }
 
-const indexable: readonly LegacyComparisonOperator[] = ['EQ', 'LE', 'LT', 'GE', 'GT', 'BEGINS_WITH', 'BETWEEN'];
+const keyOperators: { readonly [Operator in LegacyComparisonOperator]?: KeyTerm['operator'] } = {
+  EQ: '=',
+  LE: '<=',
+  LT: '<',
+  GE: '>=',
+  GT: '>',
+  BEGINS_WITH: 'begins_with',
+  BETWEEN: 'BETWEEN',
+};
 
 /**
- * The key condition that KeyConditions stand for.
+ * The terms of KeyConditions.
  *
- * @throws ServiceError ValidationException as {@link acceptConditions}, or for what no key condition can say
+ * @throws ServiceError ValidationException as {@link acceptConditions}, or where there are none or too many
  */
-export function keyConditionOf(conditions: LegacyConditions): Condition | undefined {
+export function keyTermsOfConditions(conditions: LegacyConditions): readonly KeyTerm[] {
   const accepted = acceptConditions(conditions);
   if (accepted.length < 1 || accepted.length > 2) throw validationError('Conditions can be of length 1 or 2 only');
-  if (accepted.some(({ operator }) => !indexable.includes(operator))) {
-    throw validationError('Attempted conditional constraint is not an indexable operation');
-  }
-  return joined(accepted, 'AND');
+  return accepted.map(({ attribute, operator, values }) => ({
+    attribute,
+    operator: keyOperators[operator] ?? 'unindexable',
+    values,
+  }));
 }

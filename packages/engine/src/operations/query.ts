@@ -2,7 +2,9 @@ import type { Condition } from '@holdfast/wire';
 import { attributeNamesOf } from '../expressions/attribute-names.js';
 import { keyTermsOf } from '../expressions/key-condition.js';
 import { expressionsOf, legacyPartsOf } from '../legacy/expressions-of.js';
+import { keyTermsOfConditions } from '../legacy/legacy-conditions.js';
 import { legacyConditions } from '../legacy/legacy-shapes.js';
+import { isInRange } from '../storage/ordered-store.js';
 import type { KeyLayout } from '../tables/key-attribute.js';
 import { validationError } from '../validation/service-errors.js';
 import {
@@ -17,8 +19,16 @@ import {
 } from '../validation/shape.js';
 import { acceptStartKey } from './accept-start-key.js';
 import type { OperationHandler } from './operation-handler.js';
-import { checkSelect, isInRange, limit, pagedReadMembers, rangeAfter, readPage } from './read-page.js';
-import { layoutOf, rangeIn, readSourceOf, startPositionOf } from './read-source.js';
+import { checkSelect, limit, pagedReadMembers, rangeAfter, readPage } from './read-page.js';
+import {
+  checkStartKey,
+  layoutOf,
+  outsideRange,
+  rangeIn,
+  readSourceOf,
+  refuseUnprojected,
+  startPositionOf,
+} from './read-source.js';
 
 export const query: OperationHandler<'Query'> = {
   shape: structure('QueryInput', {
@@ -51,18 +61,26 @@ export const query: OperationHandler<'Query'> = {
       );
     }
     const { filter, projection, keyCondition } = expressionsOf(input, query.expressions, legacy);
-    const terms = keyCondition === undefined ? [] : keyTermsOf(keyCondition);
+    const terms =
+      input.KeyConditions != null
+        ? keyTermsOfConditions(input.KeyConditions)
+        : keyCondition === undefined
+          ? []
+          : keyTermsOf(keyCondition);
     checkSelect(input, '1 validation error detected: ');
     const table = state.tables.forItems(input.TableName);
     const source = readSourceOf(table, input);
+    if (startKeyAttributes !== undefined) checkStartKey(source, startKeyAttributes);
     const range = rangeIn(source, terms);
-    if (filter !== undefined)
-      refuseKeysInFilter(layoutOf(source), filter, input.QueryFilter == null ? 'Filter Expression' : 'QueryFilter');
     const direction = input.ScanIndexForward === false ? 'backward' : 'forward';
     const startKey = startKeyAttributes === undefined ? undefined : startPositionOf(source, startKeyAttributes);
-    if (startKey !== undefined && !isInRange(startKey, range)) {
-      throw validationError('The provided starting key is outside query boundaries based on provided conditions');
+    if (startKeyAttributes !== undefined && startKey !== undefined && !isInRange(startKey, range)) {
+      throw outsideRange(source, startKeyAttributes, range, terms);
     }
+    if (filter !== undefined) {
+      refuseKeysInFilter(layoutOf(source), filter, input.QueryFilter == null ? 'Filter Expression' : 'QueryFilter');
+    }
+    refuseUnprojected(source, input);
     const rest = startKey === undefined ? range : rangeAfter(startKey, range, direction);
     return readPage({ source, range: rest, direction, filter, projection, input });
   },

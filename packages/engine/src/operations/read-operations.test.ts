@@ -221,10 +221,29 @@ describe('Query', () => {
       'The provided starting key is outside query boundaries based on provided conditions',
     ],
     [
-      'a start key that is none',
-      { ExclusiveStartKey: { pk: { S: 'p' } } },
-      'The provided starting key is invalid: The provided key element does not match the schema',
+      'a start key of another type',
+      { ExclusiveStartKey: { pk: { N: '1' }, sk: { S: 'a' } } },
+      'The provided key element does not match the schema',
     ],
+    [
+      'a start key outside of the range of sort keys',
+      {
+        KeyConditionExpression: 'pk = :p AND sk > :s',
+        ExpressionAttributeValues: { ':p': { S: 'p' }, ':s': { S: 'm' } },
+        ExclusiveStartKey: { pk: { S: 'p' }, sk: { S: 'a' } },
+      },
+      'The provided starting key does not match the range key predicate',
+    ],
+    [
+      'a start key in the range of sort keys of another partition',
+      {
+        KeyConditionExpression: 'pk = :p AND sk > :s',
+        ExpressionAttributeValues: { ':p': { S: 'p' }, ':s': { S: 'm' } },
+        ExclusiveStartKey: { pk: { S: 'q' }, sk: { S: 'z' } },
+      },
+      'The query can return at most one row and cannot be restarted',
+    ],
+    ['a start key that is none', { ExclusiveStartKey: { pk: { S: 'p' } } }, 'The provided starting key is invalid'],
     [
       'SPECIFIC_ATTRIBUTES of which none are named',
       { Select: 'SPECIFIC_ATTRIBUTES' },

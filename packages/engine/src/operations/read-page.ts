@@ -69,11 +69,6 @@ export function rangeAfter(startKey: string, range: KeyRange, direction: Directi
   return direction === 'forward' ? { ...range, from: keyAfter(startKey) } : { ...range, to: startKey };
 }
 
-/** Whether a range covers a key. */
-export function isInRange(key: string, { from, to }: KeyRange): boolean {
-  return (from === undefined || key >= from) && (to === undefined || key < to);
-}
-
 export interface PageRequest {
   readonly source: ReadSource;
   readonly range: KeyRange;

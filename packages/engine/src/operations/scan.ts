@@ -2,12 +2,13 @@ import type { ScanInput } from '@holdfast/wire';
 import { expressionsOf, legacyPartsOf } from '../legacy/expressions-of.js';
 import { legacyConditions } from '../legacy/legacy-shapes.js';
 import { segmentRange } from '../storage/item-key.js';
+import { isInRange } from '../storage/ordered-store.js';
 import { validationError } from '../validation/service-errors.js';
 import { attributeMap, integer, optional, required, stringMap, structure, tableName } from '../validation/shape.js';
 import { acceptStartKey } from './accept-start-key.js';
 import type { OperationHandler } from './operation-handler.js';
-import { checkSelect, isInRange, limit, pagedReadMembers, rangeAfter, readPage } from './read-page.js';
-import { readSourceOf, startPositionOf } from './read-source.js';
+import { checkSelect, limit, pagedReadMembers, rangeAfter, readPage } from './read-page.js';
+import { checkStartKey, readSourceOf, refuseUnprojected, startPositionOf } from './read-source.js';
 
 export const scan: OperationHandler<'Scan'> = {
   shape: structure('ScanInput', {
@@ -37,6 +38,8 @@ export const scan: OperationHandler<'Scan'> = {
     checkSelect(input);
     const table = state.tables.forItems(input.TableName);
     const source = readSourceOf(table, input);
+    if (startKeyAttributes !== undefined) checkStartKey(source, startKeyAttributes);
+    refuseUnprojected(source, input);
     const range = segment === undefined ? {} : segmentRange(segment.index, segment.total);
     const startKey = startKeyAttributes === undefined ? undefined : startPositionOf(source, startKeyAttributes);
     if (segment !== undefined && startKey !== undefined && !isInRange(startKey, range)) {
