@@ -38,7 +38,8 @@ export const scan: OperationHandler<'Scan'> = {
     checkSelect(input);
     const table = state.tables.forItems(input.TableName);
     const source = readSourceOf(table, input);
-    if (startKeyAttributes !== undefined) checkStartKey(source, startKeyAttributes);
+    // Of a table, the start key is held to the schema as a whole, below.
+    if (startKeyAttributes !== undefined && source.index !== undefined) checkStartKey(source, startKeyAttributes);
     refuseUnprojected(source, input);
     const range = segment === undefined ? {} : segmentRange(segment.index, segment.total);
     const startKey = startKeyAttributes === undefined ? undefined : startPositionOf(source, startKeyAttributes);

@@ -1,5 +1,13 @@
 import { checkAttributeMapTypes, checkAttributeValueTypes } from './check-attribute-types.js';
-import { cannotConvert, collectionClass, isObject, unexpectedCollection } from './json-type.js';
+import {
+  cannotConvert,
+  className,
+  collectionClass,
+  isObject,
+  mapClass,
+  unexpectedCollection,
+  unexpectedMember,
+} from './json-type.js';
 import { serializationError, validationError } from './service-errors.js';
 import type { IntegerShape, ListShape, MapShape, Member, Shape, StringShape, StructureShape } from './shape.js';
 
@@ -10,7 +18,7 @@ import type { IntegerShape, ListShape, MapShape, Member, Shape, StringShape, Str
  * @throws ServiceError SerializationException, or ValidationException with all violations in one message
  */
 export function checkShape(shape: StructureShape, input: unknown): void {
-  checkTypes(shape, input);
+  checkTypes(shape, input, false);
   const violations: Violation[] = [];
   collect(shape, input, '', violations);
   if (violations.length === 0) return;
@@ -20,7 +28,8 @@ export function checkShape(shape: StructureShape, input: unknown): void {
   throw validationError(count + reported.map((violation) => violation.text).join('; '));
 }
 
-function checkTypes(shape: Shape, value: unknown): void {
+/** @param isMember whether the value stands as a member of a structure, rather than alone, or in a list or map */
+function checkTypes(shape: Shape, value: unknown, isMember: boolean): void {
   switch (shape.type) {
     case 'string':
       if (typeof value !== 'string') throw cannotConvert(value, 'String');
@@ -35,33 +44,36 @@ function checkTypes(shape: Shape, value: unknown): void {
       return;
     case 'list':
       if (!Array.isArray(value)) throw unexpectedCollection(value, 'java.util.List');
-      for (const element of value) if (element != null) checkTypes(shape.of, element);
+      for (const element of value) if (element != null) checkTypes(shape.of, element, false);
       return;
     case 'stringMap':
-      if (!isObject(value)) throw unexpectedCollection(value, 'java.util.Map<java.lang.String, java.lang.String>');
-      for (const text of Object.values(value)) if (text != null) checkTypes({ type: 'string' }, text);
+      if (!isObject(value)) throw unexpectedCollection(value, mapClass('java.lang.String'));
+      for (const text of Object.values(value)) if (text != null) checkTypes({ type: 'string' }, text, false);
       return;
     case 'map':
-      if (!isObject(value)) throw unexpectedCollection(value, `java.util.Map<java.lang.String, ${classOf(shape.of)}>`);
-      for (const content of Object.values(value)) if (content != null) checkTypes(shape.of, content);
+      if (!isObject(value)) throw unexpectedCollection(value, mapClass(classOf(shape.of)));
+      for (const content of Object.values(value)) if (content != null) checkTypes(shape.of, content, false);
       return;
     case 'attributeMap':
       checkAttributeMapTypes(value);
       return;
     case 'attributeValue':
-      checkAttributeValueTypes(value);
+      checkAttributeValueTypes(value, isMember);
       return;
     case 'structure':
-      if (!isObject(value)) throw unexpectedCollection(value, collectionClass(shape.name));
+      if (!isObject(value)) {
+        throw (isMember ? unexpectedMember : unexpectedCollection)(value, collectionClass(shape.name));
+      }
       for (const member of shape.members) {
         const content = memberOf(value, member.name);
-        if (content != null) checkTypes(member.shape, content);
+        if (content != null) checkTypes(member.shape, content, true);
       }
   }
 }
 
 function classOf(shape: Shape): string {
-  return shape.type === 'structure' ? shape.name : 'java.util.List';
+  if (shape.type === 'list') return `java.util.List<${classOf(shape.of)}>`;
+  return className(shape.type === 'structure' ? shape.name : 'AttributeValue');
 }
 
 interface Violation {

@@ -8,7 +8,15 @@ export function isObject(value: unknown): value is object {
 
 /** The service's name for one of its own structures. */
 export function collectionClass(structure: string): string {
-  return `class com.amazonaws.dynamodb.v20120810.${structure}`;
+  return `class ${className(structure)}`;
+}
+
+export function className(structure: string): string {
+  return `com.amazonaws.dynamodb.v20120810.${structure}`;
+}
+
+export function mapClass(of: string): string {
+  return `java.util.Map<java.lang.String, ${of}>`;
 }
 
 /** A scalar was expected and something else came. */
@@ -25,6 +33,13 @@ export function unexpectedCollection(value: unknown, expected: string): ServiceE
   return serializationError(
     expected.startsWith('class ') ? 'Unexpected value type in payload' : 'Unexpected field type',
   );
+}
+
+/** As {@link unexpectedCollection}, for a structure that is a member of another one. */
+export function unexpectedMember(value: unknown, expected: string): ServiceError {
+  return typeof value === 'object'
+    ? unexpectedCollection(value, expected)
+    : serializationError('Unexpected field type');
 }
 
 function tokenOf(value: unknown): string {
