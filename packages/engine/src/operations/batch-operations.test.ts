@@ -159,6 +159,51 @@ describe('BatchWriteItem', () => {
     ]);
   });
 
+  test('bills indexes, reports collections and holds items to the keys of indexes', () => {
+    engine.execute('CreateTable', {
+      TableName: 'orders',
+      AttributeDefinitions: ['customer', 'number', 'state'].map((AttributeName) => ({
+        AttributeName,
+        AttributeType: 'S',
+      })),
+      KeySchema: [
+        { AttributeName: 'customer', KeyType: 'HASH' },
+        { AttributeName: 'number', KeyType: 'RANGE' },
+      ],
+      LocalSecondaryIndexes: [
+        {
+          IndexName: 'byState',
+          KeySchema: [
+            { AttributeName: 'customer', KeyType: 'HASH' },
+            { AttributeName: 'state', KeyType: 'RANGE' },
+          ],
+          Projection: { ProjectionType: 'ALL' },
+        },
+      ],
+      BillingMode: 'PAY_PER_REQUEST',
+    });
+    const order = (number: string) => ({ customer: { S: 'ada' }, number: { S: number }, state: { S: 'open' } });
+    const asked = { ReturnConsumedCapacity: 'INDEXES', ReturnItemCollectionMetrics: 'SIZE' } as const;
+    expect(write({ orders: puts([order('1'), order('2')]) }, asked)).toEqual({
+      UnprocessedItems: {},
+      ConsumedCapacity: [
+        {
+          TableName: 'orders',
+          CapacityUnits: 4,
+          Table: { CapacityUnits: 2 },
+          LocalSecondaryIndexes: { byState: { CapacityUnits: 2 } },
+        },
+      ],
+      ItemCollectionMetrics: {
+        orders: [{ ItemCollectionKey: { customer: { S: 'ada' } }, SizeEstimateRangeGB: [0, 1] }],
+      },
+    });
+    expect(() => write({ orders: puts([order('3'), { ...order('4'), state: { N: '1' } }]) })).toThrow(
+      'One or more parameter values were invalid: Type mismatch for Index Key state Expected: S Actual: N IndexName: byState',
+    );
+    expect(engine.execute('Scan', { TableName: 'orders' }).Count).toBe(2);
+  });
+
   test('does not share memory with its caller', () => {
     const bytes = Uint8Array.of(1);
     write({ people: puts([{ ...key('a'), bytes: { B: bytes } }]) });
