@@ -1,11 +1,4 @@
-import {
-  type AttributeValue,
-  type ComparisonOperator,
-  type Condition,
-  type Operand,
-  type Path,
-  typeOf,
-} from '@holdfast/wire';
+import { type AttributeValue, type ComparisonOperator, type Condition, type Operand, typeOf } from '@holdfast/wire';
 import { closedKeyValue, indexPartitionPrefix, openKeyValue } from '../storage/index-key.js';
 import { encodeKeyValue } from '../storage/key-encoding.js';
 import { type KeyRange, keyAfter, keysWithPrefix } from '../storage/ordered-store.js';
@@ -16,7 +9,8 @@ import { invalidParameterValues, validationError } from '../validation/service-e
 /** One part of a key condition: an attribute and what its value is held against. */
 export interface KeyTerm {
   readonly attribute: string;
-  readonly operator: Exclude<ComparisonOperator, '<>'> | 'BETWEEN' | 'begins_with';
+  /** `unindexable`: one of KeyConditions that only filters may have, which the service tells once it knows the table. */
+  readonly operator: Exclude<ComparisonOperator, '<>'> | 'BETWEEN' | 'begins_with' | 'unindexable';
   readonly values: readonly AttributeValue[];
 }
 
@@ -69,34 +63,38 @@ function unsupportedOperator(operator: string) {
 }
 
 function withKeyFirst(operands: readonly Operand[], operator: string): Omit<KeyTerm, 'operator'> {
-  const { path, values } = pathAndValues(operands);
-  if (operands[0]?.kind !== 'path') {
+  if (operands[0]?.kind === 'value') {
     throw validationError(
       `Invalid condition in KeyConditionExpression: ${operator} operator must have the key attribute as its first operand`,
     );
   }
+  const { path, values } = pathAndValues(operands);
   return { attribute: path, values };
 }
 
 function pathAndValues(operands: readonly Operand[]): { path: string; values: readonly AttributeValue[] } {
-  if (operands.some((operand) => operand.kind === 'size')) {
-    throw validationError('KeyConditionExpressions cannot contain nested operations');
-  }
-  const paths = operands.filter((operand): operand is Path => operand.kind === 'path');
-  const [path, second] = paths;
-  if (second !== undefined) {
-    throw validationError(
-      'Invalid condition in KeyConditionExpression: Multiple attribute names used in one condition',
-    );
+  let path: string | undefined;
+  const values: AttributeValue[] = [];
+  for (const operand of operands) {
+    if (operand.kind === 'value') {
+      values.push(operand.value);
+      continue;
+    }
+    if (operand.kind === 'size') throw validationError('KeyConditionExpressions cannot contain nested operations');
+    if (path !== undefined) {
+      throw validationError(
+        'Invalid condition in KeyConditionExpression: Multiple attribute names used in one condition',
+      );
+    }
+    if (operand.elements.length > 1) {
+      throw validationError('KeyConditionExpressions cannot have conditions on nested attributes');
+    }
+    path = operand.elements[0];
   }
   if (path === undefined) {
     throw validationError('Invalid condition in KeyConditionExpression: No key attribute specified');
   }
-  if (path.elements.length > 1) {
-    throw validationError('KeyConditionExpressions cannot have conditions on nested attributes');
-  }
-  const values = operands.flatMap((operand) => (operand.kind === 'value' ? [operand.value] : []));
-  return { path: path.elements[0], values };
+  return { path, values };
 }
 
 /**
@@ -109,15 +107,16 @@ export function rangeOf(layout: KeyLayout, form: KeyForm, terms: readonly KeyTer
   const { partitionKeys, sortKeys } = layout;
   const unsupported = () => validationError('Query key condition not supported');
   if (terms.length > Math.max(2, partitionKeys.length + sortKeys.length)) throw unsupported();
+  if (sortKeys.length === 0 && terms.length > partitionKeys.length) throw unsupported();
   const partitionTerms = partitionKeys.map((attribute) => termFor(attribute, terms));
-  const others = terms.filter((term) => !partitionTerms.includes(term));
-  if (others.length > sortKeys.length) throw unsupported();
-  const sortTerms = sortKeys.slice(0, others.length).map((attribute) => termFor(attribute, others));
   const partitionValues = partitionTerms.map((term, position) => {
     const [value] = valuesOf(partitionKeys[position] as KeyAttribute, term);
     if (term.operator !== '=' || value === undefined) throw unsupported();
     return value;
   });
+  const others = terms.filter((term) => !partitionTerms.includes(term));
+  if (others.length > sortKeys.length) throw unsupported();
+  const sortTerms = sortKeys.slice(0, others.length).map((attribute) => termFor(attribute, others));
   let prefix = indexPartitionPrefix(partitionValues);
   let range = keysWithPrefix(prefix);
   for (const [position, term] of sortTerms.entries()) {
@@ -138,6 +137,9 @@ function termFor(attribute: KeyAttribute, terms: readonly KeyTerm[]): KeyTerm {
 }
 
 function valuesOf(attribute: KeyAttribute, term: KeyTerm): readonly AttributeValue[] {
+  if (term.operator === 'unindexable') {
+    throw validationError('Attempted conditional constraint is not an indexable operation');
+  }
   for (const value of term.values) {
     if (typeOf(value) !== attribute.type) {
       throw invalidParameterValues('Condition parameter type does not match schema type');
@@ -184,7 +186,7 @@ function sortRange(prefix: string, form: KeyForm, term: KeyTerm, values: readonl
       return { ...whole, from: low };
     case 'BETWEEN':
       return { from: low, to: form.after(high) };
-    case 'begins_with':
+    default:
       return keysWithPrefix(prefix + values.map((value) => form.encodePrefix(value)).join(''));
   }
 }

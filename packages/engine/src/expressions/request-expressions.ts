@@ -46,18 +46,19 @@ export function parseExpressions(
   parameters: readonly ExpressionParameter[],
 ): Expressions {
   checkExpressionsPresent(request, parameters);
+  const names = acceptPlaceholderNames(request.ExpressionAttributeNames);
   const values = acceptPlaceholderValues(request.ExpressionAttributeValues);
-  const placeholders = new Placeholders(acceptPlaceholderNames(request.ExpressionAttributeNames), values);
+  const placeholders = new Placeholders(names, values);
   const parse = <Tree>(parameter: ExpressionParameter, parser: (text: string, using: Placeholders) => Tree) => {
     const text = request[parameter];
     return text == null ? undefined : parseOne(parameter, text, placeholders, parser);
   };
   const expressions = {
-    filter: parse('FilterExpression', parseCondition),
-    projection: parse('ProjectionExpression', parseProjection),
-    keyCondition: parse('KeyConditionExpression', parseCondition),
     update: parse('UpdateExpression', parseUpdate),
     condition: parse('ConditionExpression', parseCondition),
+    keyCondition: parse('KeyConditionExpression', parseCondition),
+    filter: parse('FilterExpression', parseCondition),
+    projection: parse('ProjectionExpression', parseProjection),
     values,
   };
   checkAllUsed('ExpressionAttributeNames', placeholders.unusedNames());
@@ -79,7 +80,16 @@ function parseOne<Tree>(
   }
 }
 
-function checkExpressionsPresent(request: RequestWithExpressions, parameters: readonly ExpressionParameter[]): void {
+/**
+ * Checks that placeholders come with an expression that may use them, which the service does before it looks at any values.
+ *
+ * @throws ServiceError ValidationException
+ */
+export function checkExpressionsPresent(
+  request: RequestWithExpressions,
+  parameters: readonly ExpressionParameter[],
+): void {
+  if (parameters.length === 0) return;
   const isAbsent = (parameter: ExpressionParameter) => request[parameter] == null;
   if (request.ExpressionAttributeNames != null && parameters.every(isAbsent)) {
     throw validationError('ExpressionAttributeNames can only be specified when using expressions');

@@ -31,13 +31,23 @@ export function pathsOf(update: Update): Path[] {
 }
 
 /**
- * The item an update leaves behind, made from the key alone where there was none.
+ * The item an update leaves behind, made from the key where there was none; `undefined` where there was none and the update
+ * only takes away.
  *
  * @throws ServiceError ValidationException where the update does not fit the item
  */
-export function updatedItem(update: Update | undefined, key: AttributeMap, before: StoredItem | undefined): StoredItem {
+export function updatedItem(
+  update: Update | undefined,
+  key: AttributeMap,
+  before: StoredItem | undefined,
+): StoredItem | undefined {
   const item = update === undefined ? (before?.item ?? key) : applyTo(before?.item ?? key, update);
+  if (before === undefined && update !== undefined && onlyTakesAway(update)) return undefined;
   return { item, size: checkedUpdatedItemSize(item) };
+}
+
+function onlyTakesAway({ set, add }: Update): boolean {
+  return set.length === 0 && add.length === 0;
 }
 
 function applyTo(item: AttributeMap, update: Update): AttributeMap {

@@ -18,7 +18,7 @@ export function requireCondition(
 /** @throws ServiceError ValidationException for what only UpdateItem can return */
 export function refuseUpdatedReturnValues(returnValues: string | undefined): void {
   if (returnValues == null || returnValues === 'NONE' || returnValues === 'ALL_OLD') return;
-  throw validationError('Return values set to invalid value');
+  throw validationError('ReturnValues can only be ALL_OLD or NONE');
 }
 
 /** The item before the write, if it is to be returned and there was one. */

@@ -7,7 +7,7 @@ test('CreateTable answers that it creates the indexes; they can be used at once'
   const engine = createEngine({ runtime: { ...systemRuntime, now: () => 0, uuid: () => 'an-id' } });
   const { TableDescription } = engine.execute('CreateTable', orders);
   const empty = { IndexSizeBytes: 0, ItemCount: 0 };
-  const arn = (name: string) => `arn:aws:dynamodb:us-east-1:000000000000:table/orders/index/${name}`;
+  const arn = (name: string) => `arn:aws:dynamodb:us-east-1:123456789012:table/orders/index/${name}`;
   const free = { ReadCapacityUnits: 0, WriteCapacityUnits: 0, NumberOfDecreasesToday: 0 };
   expect(TableDescription.LocalSecondaryIndexes).toEqual(
     orders.LocalSecondaryIndexes.map((index) => ({ ...index, ...empty, IndexArn: arn(index.IndexName) })),

@@ -12,7 +12,9 @@ import {
 } from '../schema/table-shapes.js';
 import { tableThroughputOf } from '../schema/table-throughput.js';
 import { Table } from '../tables/table.js';
+import { tableArn } from '../tables/table-arn.js';
 import { initialThroughput } from '../tables/throughput.js';
+import { acceptTags, tagList } from '../tags/tags.js';
 import { boolean, list, optional, required, structure, tableName } from '../validation/shape.js';
 import type { OperationHandler } from './operation-handler.js';
 import { describeTable } from './table-description.js';
@@ -33,10 +35,11 @@ export const createTable: OperationHandler<'CreateTable'> = {
     DeletionProtectionEnabled: optional(boolean),
     TableClass: optional(tableClass),
     StreamSpecification: optional(streamSpecification),
+    Tags: optional(tagList),
   }),
   expressions: [],
   legacy: {},
-  unsupported: ['OnDemandThroughput', 'ResourcePolicy', 'SSESpecification', 'Tags', 'WarmThroughput'],
+  unsupported: ['OnDemandThroughput', 'ResourcePolicy', 'SSESpecification', 'WarmThroughput'],
 
   handle(context, input) {
     const { state, runtime, region } = context;
@@ -50,10 +53,11 @@ export const createTable: OperationHandler<'CreateTable'> = {
     requireAllUsed(types, input.KeySchema, indexes);
     checkNewStream(input.StreamSpecification);
     const now = runtime.now();
+    const tags = acceptTags(input.Tags ?? []);
     const name = input.TableName;
     const table = Table.empty({
       name,
-      arn: `arn:aws:dynamodb:${region}:000000000000:table/${name}`,
+      arn: tableArn(region, name),
       id: runtime.uuid(),
       createdAt: now,
       keySchema: input.KeySchema.map(({ AttributeName, KeyType }) => ({ AttributeName, KeyType })),
@@ -70,6 +74,7 @@ export const createTable: OperationHandler<'CreateTable'> = {
       deletionProtected: input.DeletionProtectionEnabled ?? false,
       tableClass: input.TableClass == null ? undefined : { name: input.TableClass },
     });
+    table.tags = tags;
     state.tables.add(table);
     startStream(context, table, input.StreamSpecification);
     return { TableDescription: describeTable(table, 'CREATING', now) };

@@ -1,6 +1,7 @@
 import { writeCapacity } from '../capacity/write-cost.js';
-import { parseExpressions } from '../expressions/request-expressions.js';
 import { itemCollectionMetrics } from '../items/item-collection.js';
+import { expressionsOf } from '../legacy/expressions-of.js';
+import { legacyExpectations } from '../legacy/legacy-shapes.js';
 import { acceptMap } from '../validation/accept-value.js';
 import { storageKeyOf } from '../validation/check-key.js';
 import {
@@ -23,6 +24,7 @@ export const deleteItem: OperationHandler<'DeleteItem'> = {
   shape: structure('DeleteItemInput', {
     TableName: required(tableName),
     Key: required(attributeMap),
+    ...legacyExpectations,
     ConditionExpression: optional(string),
     ExpressionAttributeNames: optional(stringMap),
     ExpressionAttributeValues: optional(attributeMap),
@@ -38,7 +40,7 @@ export const deleteItem: OperationHandler<'DeleteItem'> = {
   handle({ state, runtime }, input) {
     const keyAttributes = acceptMap(input.Key);
     refuseUpdatedReturnValues(input.ReturnValues);
-    const { condition } = parseExpressions(input, deleteItem.expressions);
+    const { condition } = expressionsOf(input, deleteItem.expressions);
     const table = state.tables.forItems(input.TableName);
     const key = storageKeyOf(table.definition, keyAttributes);
     const before = table.get(key);

@@ -1,7 +1,8 @@
 import { readCapacityUnits } from '@holdfast/wire';
 import { consumedCapacity } from '../capacity/consumed-capacity.js';
-import { parseExpressions } from '../expressions/request-expressions.js';
 import { readItem } from '../items/read-item.js';
+import { expressionsOf } from '../legacy/expressions-of.js';
+import { attributesToGet } from '../legacy/legacy-shapes.js';
 import { acceptMap } from '../validation/accept-value.js';
 import { storageKeyOf } from '../validation/check-key.js';
 import {
@@ -21,6 +22,7 @@ export const getItem: OperationHandler<'GetItem'> = {
   shape: structure('GetItemInput', {
     TableName: required(tableName),
     Key: required(attributeMap),
+    AttributesToGet: optional(attributesToGet),
     ConsistentRead: optional(boolean),
     ProjectionExpression: optional(string),
     ExpressionAttributeNames: optional(stringMap),
@@ -32,7 +34,7 @@ export const getItem: OperationHandler<'GetItem'> = {
 
   handle({ state }, input) {
     const keyAttributes = acceptMap(input.Key);
-    const { projection } = parseExpressions(input, getItem.expressions);
+    const { projection } = expressionsOf(input, getItem.expressions);
     const table = state.tables.forItems(input.TableName);
     const stored = table.get(storageKeyOf(table.definition, keyAttributes));
     const units = readCapacityUnits(stored?.size ?? 0, input.ConsistentRead ? 'strong' : 'eventual');

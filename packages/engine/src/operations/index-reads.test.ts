@@ -208,11 +208,12 @@ describe('paging through an index', () => {
     for (const ExclusiveStartKey of [short, { ...short, note: { S: 'a' } }, { ...start, note: { S: 'a' } }]) {
       expect(() => query({ ...open, ExclusiveStartKey })).toThrow(refusal('The provided starting key is invalid'));
     }
-    for (const change of [{ date: { N: '1' } }, { number: { S: '1' } }]) {
-      expect(() => query({ ...open, ExclusiveStartKey: { ...start, ...change } })).toThrow(
-        refusal('The provided starting key is invalid: The provided key element does not match the schema'),
-      );
-    }
+    expect(() => query({ ...open, ExclusiveStartKey: { ...start, date: { N: '1' } } })).toThrow(
+      refusal('The provided key element does not match the schema'),
+    );
+    expect(() => query({ ...open, ExclusiveStartKey: { ...start, number: { S: '1' } } })).toThrow(
+      refusal('The provided starting key is invalid: The provided key element does not match the schema'),
+    );
     expect(() => query({ ...open, ExclusiveStartKey: { ...start, status: { S: 'done' } } })).toThrow(
       refusal('The provided starting key is outside query boundaries based on provided conditions'),
     );
@@ -270,7 +271,7 @@ describe('an index whose key has several attributes', () => {
     expect(numbersFound(engine, and(condition, values))).toEqual(numbers);
   });
 
-  test.each<[string, OperationInput<'Query'>['KeyConditionExpression'], AttributeMap, string]>([
+  test.each<[string, string, AttributeMap, string]>([
     [
       'a partition key left out',
       'country = :a',

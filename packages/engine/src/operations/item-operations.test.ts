@@ -165,12 +165,21 @@ describe('PutItem', () => {
 
   test('ReturnValues of an update are none of its own', () => {
     expect(() => put({ id: { S: 'a' } }, { ReturnValues: 'ALL_NEW' as never })).toThrow(
-      'Return values set to invalid value',
+      'ReturnValues can only be ALL_OLD or NONE',
     );
   });
 });
 
 describe('UpdateItem', () => {
+  test('that only takes away makes no item', () => {
+    expect(update('REMOVE gone', { ReturnValues: 'ALL_NEW' })).toEqual({});
+    update('DELETE gone :a', { ExpressionAttributeValues: { ':a': { SS: ['x'] } } });
+    engine.execute('TransactWriteItems', {
+      TransactItems: [{ Update: { TableName: 'people', Key: { id: { S: 'ada' } }, UpdateExpression: 'REMOVE gone' } }],
+    });
+    expect(stored()).toBeUndefined();
+  });
+
   test('creates the item from its key where there is none', () => {
     update('SET age = :age', { ExpressionAttributeValues: { ':age': { N: '36' } } });
     expect(stored()).toEqual({ id: { S: 'ada' }, age: { N: '36' } });

@@ -1,6 +1,7 @@
 import { writeCapacity } from '../capacity/write-cost.js';
-import { parseExpressions } from '../expressions/request-expressions.js';
 import { itemCollectionMetrics, requireRoomInCollection } from '../items/item-collection.js';
+import { expressionsOf } from '../legacy/expressions-of.js';
+import { legacyExpectations } from '../legacy/legacy-shapes.js';
 import { acceptMap } from '../validation/accept-value.js';
 import { checkedItemSize } from '../validation/check-item.js';
 import { storageKeyOfItem } from '../validation/check-key.js';
@@ -24,6 +25,7 @@ export const putItem: OperationHandler<'PutItem'> = {
   shape: structure('PutItemInput', {
     TableName: required(tableName),
     Item: required(attributeMap),
+    ...legacyExpectations,
     ConditionExpression: optional(string),
     ExpressionAttributeNames: optional(stringMap),
     ExpressionAttributeValues: optional(attributeMap),
@@ -38,9 +40,9 @@ export const putItem: OperationHandler<'PutItem'> = {
 
   handle({ state, runtime }, input) {
     const item = acceptMap(input.Item);
-    const after = { item, size: checkedItemSize(item) };
     refuseUpdatedReturnValues(input.ReturnValues);
-    const { condition } = parseExpressions(input, putItem.expressions);
+    const after = { item, size: checkedItemSize(item) };
+    const { condition } = expressionsOf(input, putItem.expressions);
     const table = state.tables.forItems(input.TableName);
     const key = storageKeyOfItem(table.definition, item);
     const before = table.get(key);

@@ -1,9 +1,11 @@
 import type { Condition } from '@holdfast/wire';
 import { attributeNamesOf } from '../expressions/attribute-names.js';
 import { keyTermsOf } from '../expressions/key-condition.js';
-import { parseExpressions } from '../expressions/request-expressions.js';
+import { expressionsOf, legacyPartsOf } from '../legacy/expressions-of.js';
+import { keyTermsOfConditions } from '../legacy/legacy-conditions.js';
+import { legacyConditions } from '../legacy/legacy-shapes.js';
+import { isInRange } from '../storage/ordered-store.js';
 import type { KeyLayout } from '../tables/key-attribute.js';
-import { acceptMap } from '../validation/accept-value.js';
 import { validationError } from '../validation/service-errors.js';
 import {
   attributeMap,
@@ -15,60 +17,81 @@ import {
   structure,
   tableName,
 } from '../validation/shape.js';
+import { acceptStartKey } from './accept-start-key.js';
 import type { OperationHandler } from './operation-handler.js';
-import { checkSelect, isInRange, limit, pagedReadMembers, rangeAfter, readPage } from './read-page.js';
-import { layoutOf, rangeIn, readSourceOf, startPositionOf } from './read-source.js';
+import { checkSelect, limit, pagedReadMembers, rangeAfter, readPage } from './read-page.js';
+import {
+  checkStartKey,
+  layoutOf,
+  outsideRange,
+  rangeIn,
+  readSourceOf,
+  refuseUnprojected,
+  startPositionOf,
+} from './read-source.js';
 
 export const query: OperationHandler<'Query'> = {
   shape: structure('QueryInput', {
     TableName: required(tableName),
     ...pagedReadMembers,
     KeyConditionExpression: optional(string),
+    KeyConditions: optional(legacyConditions),
+    QueryFilter: optional(legacyConditions),
     ExclusiveStartKey: optional(attributeMap),
     ExpressionAttributeNames: optional(stringMap),
     ExpressionAttributeValues: optional(attributeMap),
     Limit: optional({ ...limit, describedAs: "Value at 'Limit'" }),
     ScanIndexForward: optional(boolean),
   }),
-  expressions: ['FilterExpression', 'ProjectionExpression', 'KeyConditionExpression'],
+  expressions: ['ProjectionExpression', 'FilterExpression', 'KeyConditionExpression'],
   legacy: {
-    KeyConditions: 'KeyConditionExpression',
-    QueryFilter: 'FilterExpression',
     AttributesToGet: 'ProjectionExpression',
+    QueryFilter: 'FilterExpression',
     ConditionalOperator: 'FilterExpression',
+    KeyConditions: 'KeyConditionExpression',
   },
   unsupported: [],
 
   handle({ state }, input) {
-    const startKeyAttributes = input.ExclusiveStartKey == null ? undefined : acceptMap(input.ExclusiveStartKey);
-    const { filter, projection, keyCondition } = parseExpressions(input, query.expressions);
-    if (keyCondition === undefined) {
+    const legacy = legacyPartsOf(input);
+    const startKeyAttributes = acceptStartKey(input.ExclusiveStartKey);
+    if (input.KeyConditions == null && input.KeyConditionExpression == null) {
       throw validationError(
         'Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.',
       );
     }
-    const terms = keyTermsOf(keyCondition);
-    checkSelect(input);
+    const { filter, projection, keyCondition } = expressionsOf(input, query.expressions, legacy);
+    const terms =
+      input.KeyConditions != null
+        ? keyTermsOfConditions(input.KeyConditions)
+        : keyCondition === undefined
+          ? []
+          : keyTermsOf(keyCondition);
+    checkSelect(input, '1 validation error detected: ');
     const table = state.tables.forItems(input.TableName);
     const source = readSourceOf(table, input);
+    if (startKeyAttributes !== undefined) checkStartKey(source, startKeyAttributes);
     const range = rangeIn(source, terms);
-    if (filter !== undefined) refuseKeysInFilter(layoutOf(source), filter);
     const direction = input.ScanIndexForward === false ? 'backward' : 'forward';
     const startKey = startKeyAttributes === undefined ? undefined : startPositionOf(source, startKeyAttributes);
-    if (startKey !== undefined && !isInRange(startKey, range)) {
-      throw validationError('The provided starting key is outside query boundaries based on provided conditions');
+    if (startKeyAttributes !== undefined && startKey !== undefined && !isInRange(startKey, range)) {
+      throw outsideRange(source, startKeyAttributes, range, terms);
     }
+    if (filter !== undefined) {
+      refuseKeysInFilter(layoutOf(source), filter, input.QueryFilter == null ? 'Filter Expression' : 'QueryFilter');
+    }
+    refuseUnprojected(source, input);
     const rest = startKey === undefined ? range : rangeAfter(startKey, range, direction);
     return readPage({ source, range: rest, direction, filter, projection, input });
   },
 };
 
-function refuseKeysInFilter({ partitionKeys, sortKeys }: KeyLayout, filter: Condition): void {
+function refuseKeysInFilter({ partitionKeys, sortKeys }: KeyLayout, filter: Condition, parameter: string): void {
   const names = attributeNamesOf(filter);
   const key = [...partitionKeys, ...sortKeys].find((attribute) => names.has(attribute.name));
   if (key !== undefined) {
     throw validationError(
-      `Filter Expression can only contain non-primary key attributes: Primary key attribute: ${key.name}`,
+      `${parameter} can only contain non-primary key attributes: Primary key attribute: ${key.name}`,
     );
   }
 }

@@ -140,7 +140,7 @@ describe('Query', () => {
     expect(counted).toEqual({ Count: 2, ScannedCount: 3, LastEvaluatedKey: { pk: { S: 'p' }, sk: { S: 'cc' } } });
   });
 
-  test('ends a page at a megabyte and bills what it looked at', () => {
+  test('ends a page with the item that fills a megabyte, and bills what it looked at', () => {
     for (let index = 0; index < 20; index += 1) {
       engine.execute('PutItem', {
         TableName: 'words',
@@ -148,10 +148,10 @@ describe('Query', () => {
       });
     }
     const first = query('pk = :p', {}, { ReturnConsumedCapacity: 'TOTAL' });
-    expect(first.Count).toBe(17);
-    expect(first.ConsumedCapacity).toEqual({ TableName: 'words', CapacityUnits: 125 });
+    expect(first.Count).toBe(18);
+    expect(first.ConsumedCapacity).toEqual({ TableName: 'words', CapacityUnits: 132 });
     const second = query('pk = :p', {}, { ConsistentRead: true, ExclusiveStartKey: first.LastEvaluatedKey ?? {} });
-    expect(second.Count).toBe(3);
+    expect(second.Count).toBe(2);
     expect(second.LastEvaluatedKey).toBeUndefined();
   });
 
@@ -221,10 +221,29 @@ describe('Query', () => {
       'The provided starting key is outside query boundaries based on provided conditions',
     ],
     [
-      'a start key that is none',
-      { ExclusiveStartKey: { pk: { S: 'p' } } },
-      'The provided starting key is invalid: The provided key element does not match the schema',
+      'a start key of another type',
+      { ExclusiveStartKey: { pk: { N: '1' }, sk: { S: 'a' } } },
+      'The provided key element does not match the schema',
     ],
+    [
+      'a start key outside of the range of sort keys',
+      {
+        KeyConditionExpression: 'pk = :p AND sk > :s',
+        ExpressionAttributeValues: { ':p': { S: 'p' }, ':s': { S: 'm' } },
+        ExclusiveStartKey: { pk: { S: 'p' }, sk: { S: 'a' } },
+      },
+      'The provided starting key does not match the range key predicate',
+    ],
+    [
+      'a start key in the range of sort keys of another partition',
+      {
+        KeyConditionExpression: 'pk = :p AND sk > :s',
+        ExpressionAttributeValues: { ':p': { S: 'p' }, ':s': { S: 'm' } },
+        ExclusiveStartKey: { pk: { S: 'q' }, sk: { S: 'z' } },
+      },
+      'The query can return at most one row and cannot be restarted',
+    ],
+    ['a start key that is none', { ExclusiveStartKey: { pk: { S: 'p' } } }, 'The provided starting key is invalid'],
     [
       'SPECIFIC_ATTRIBUTES of which none are named',
       { Select: 'SPECIFIC_ATTRIBUTES' },

@@ -10,6 +10,7 @@ import {
 } from '@holdfast/wire';
 import { consumedCapacity } from '../capacity/consumed-capacity.js';
 import { readItem } from '../items/read-item.js';
+import { attributesToGet, conditionalOperator } from '../legacy/legacy-shapes.js';
 import { indexName } from '../schema/table-shapes.js';
 import { type Direction, type KeyRange, keyAfter } from '../storage/ordered-store.js';
 import type { IndexEntry } from '../tables/secondary-index.js';
@@ -19,12 +20,14 @@ import { validationError } from '../validation/service-errors.js';
 import { boolean, integer, oneOf, optional, returnConsumedCapacity, string } from '../validation/shape.js';
 import { evaluatedKeyOf, indexUnitsOf, needsFetch, type ReadSource } from './read-source.js';
 
-/** The most bytes of items one page looks at. */
+/** The bytes of items after which a page looks at no further one. */
 export const maximumPageSize = 1024 * 1024;
 
 /** The members that Query and Scan share, apart from those in both that differ in their messages. */
 export const pagedReadMembers = {
   IndexName: optional(indexName),
+  AttributesToGet: optional(attributesToGet),
+  ConditionalOperator: optional(conditionalOperator),
   ConsistentRead: optional(boolean),
   FilterExpression: optional(string),
   ProjectionExpression: optional(string),
@@ -35,9 +38,15 @@ export const limit = integer({ minimum: 1 });
 
 type PagedInput = QueryInput | ScanInput;
 
-/** @throws ServiceError ValidationException where Select and ProjectionExpression contradict each other */
-export function checkSelect({ Select, ProjectionExpression, IndexName }: PagedInput): void {
-  if (Select === 'SPECIFIC_ATTRIBUTES' && ProjectionExpression == null) {
+/**
+ * @param prefix what Query says before a contradiction, and Scan does not
+ * @throws ServiceError ValidationException where Select and the projection contradict each other
+ */
+export function checkSelect(
+  { Select, ProjectionExpression, AttributesToGet, IndexName }: PagedInput,
+  prefix = '',
+): void {
+  if (Select === 'SPECIFIC_ATTRIBUTES' && ProjectionExpression == null && AttributesToGet == null) {
     throw validationError(
       'Must specify the AttributesToGet or ProjectionExpression when choosing to get SPECIFIC_ATTRIBUTES',
     );
@@ -47,19 +56,17 @@ export function checkSelect({ Select, ProjectionExpression, IndexName }: PagedIn
       'One or more parameter values were invalid: ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName',
     );
   }
-  if (Select != null && Select !== 'SPECIFIC_ATTRIBUTES' && ProjectionExpression != null) {
-    throw validationError(`Cannot specify the ProjectionExpression when choosing to get ${Select}`);
+  if (Select == null || Select === 'SPECIFIC_ATTRIBUTES') return;
+  const projection = ProjectionExpression != null ? 'ProjectionExpression' : 'AttributesToGet';
+  if (ProjectionExpression != null || AttributesToGet != null) {
+    const asked = Select === 'COUNT' ? 'only the Count' : Select;
+    throw validationError(`${prefix}Cannot specify the ${projection} when choosing to get ${asked}`);
   }
 }
 
 /** What is left of a range for a read that goes on after `startKey`. */
 export function rangeAfter(startKey: string, range: KeyRange, direction: Direction): KeyRange {
   return direction === 'forward' ? { ...range, from: keyAfter(startKey) } : { ...range, to: startKey };
-}
-
-/** Whether a range covers a key. */
-export function isInRange(key: string, { from, to }: KeyRange): boolean {
-  return (from === undefined || key >= from) && (to === undefined || key < to);
 }
 
 export interface PageRequest {
@@ -91,10 +98,6 @@ export function readPage({ source, range, direction, filter, projection, input }
   let last: StoredItem | undefined;
   let more = false;
   for (const [, entry] of (index ?? table).range(range, direction)) {
-    if (scanned > 0 && bytes + entry.size > maximumPageSize) {
-      more = true;
-      break;
-    }
     scanned += 1;
     bytes += entry.size;
     last = entry;
@@ -105,8 +108,8 @@ export function readPage({ source, range, direction, filter, projection, input }
       count += 1;
       if (!counted) items.push(readItem(stored, projection));
     }
-    // The service does not look whether anything follows: a page ends full or at the end.
-    if (scanned >= most) {
+    // The service does not look whether anything follows: a page ends full, with the item that filled it, or at the end.
+    if (scanned >= most || bytes >= maximumPageSize) {
       more = true;
       break;
     }

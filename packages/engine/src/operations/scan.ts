@@ -1,12 +1,14 @@
 import type { ScanInput } from '@holdfast/wire';
-import { parseExpressions } from '../expressions/request-expressions.js';
+import { expressionsOf, legacyPartsOf } from '../legacy/expressions-of.js';
+import { legacyConditions } from '../legacy/legacy-shapes.js';
 import { segmentRange } from '../storage/item-key.js';
-import { acceptMap } from '../validation/accept-value.js';
+import { isInRange } from '../storage/ordered-store.js';
 import { validationError } from '../validation/service-errors.js';
 import { attributeMap, integer, optional, required, stringMap, structure, tableName } from '../validation/shape.js';
+import { acceptStartKey } from './accept-start-key.js';
 import type { OperationHandler } from './operation-handler.js';
-import { checkSelect, isInRange, limit, pagedReadMembers, rangeAfter, readPage } from './read-page.js';
-import { readSourceOf, startPositionOf } from './read-source.js';
+import { checkSelect, limit, pagedReadMembers, rangeAfter, readPage } from './read-page.js';
+import { checkStartKey, readSourceOf, refuseUnprojected, startPositionOf } from './read-source.js';
 
 export const scan: OperationHandler<'Scan'> = {
   shape: structure('ScanInput', {
@@ -16,24 +18,29 @@ export const scan: OperationHandler<'Scan'> = {
     ExpressionAttributeNames: optional(stringMap),
     ExpressionAttributeValues: optional(attributeMap),
     Limit: optional(limit),
+    ScanFilter: optional(legacyConditions),
     Segment: optional(integer({ minimum: 0, maximum: 999_999 })),
     TotalSegments: optional(integer({ minimum: 1, maximum: 1_000_000 })),
   }),
-  expressions: ['FilterExpression', 'ProjectionExpression'],
+  expressions: ['ProjectionExpression', 'FilterExpression'],
   legacy: {
-    ScanFilter: 'FilterExpression',
     AttributesToGet: 'ProjectionExpression',
+    ScanFilter: 'FilterExpression',
     ConditionalOperator: 'FilterExpression',
   },
   unsupported: [],
 
   handle({ state }, input) {
-    const startKeyAttributes = input.ExclusiveStartKey == null ? undefined : acceptMap(input.ExclusiveStartKey);
-    const { filter, projection } = parseExpressions(input, scan.expressions);
+    const legacy = legacyPartsOf(input);
+    const startKeyAttributes = acceptStartKey(input.ExclusiveStartKey);
     const segment = segmentOf(input);
+    const { filter, projection } = expressionsOf(input, scan.expressions, legacy);
     checkSelect(input);
     const table = state.tables.forItems(input.TableName);
     const source = readSourceOf(table, input);
+    // Of a table, the start key is held to the schema as a whole, below.
+    if (startKeyAttributes !== undefined && source.index !== undefined) checkStartKey(source, startKeyAttributes);
+    refuseUnprojected(source, input);
     const range = segment === undefined ? {} : segmentRange(segment.index, segment.total);
     const startKey = startKeyAttributes === undefined ? undefined : startPositionOf(source, startKeyAttributes);
     if (segment !== undefined && startKey !== undefined && !isInRange(startKey, range)) {

@@ -25,7 +25,7 @@ describe('CreateTable', () => {
     expect(TableDescription).toEqual({
       TableName: 'orders',
       TableStatus: 'CREATING',
-      TableArn: 'arn:aws:dynamodb:eu-west-1:000000000000:table/orders',
+      TableArn: 'arn:aws:dynamodb:eu-west-1:123456789012:table/orders',
       TableId: 'an-id',
       KeySchema: definition('orders').KeySchema,
       AttributeDefinitions: definition('orders').AttributeDefinitions,

@@ -1,8 +1,10 @@
 import { type AttributeMap, projectItem, type Update, type UpdateItemInput } from '@holdfast/wire';
 import { writeCapacity } from '../capacity/write-cost.js';
-import { parseExpressions } from '../expressions/request-expressions.js';
 import { itemCollectionMetrics, requireRoomInCollection } from '../items/item-collection.js';
 import { pathsOf, refuseKeyUpdate, updatedItem } from '../items/updated-item.js';
+import { expressionsOf } from '../legacy/expressions-of.js';
+import { attributeUpdates, legacyExpectations } from '../legacy/legacy-shapes.js';
+import { updating } from '../legacy/legacy-update.js';
 import type { StoredItem } from '../tables/table.js';
 import { acceptMap } from '../validation/accept-value.js';
 import { checkUpdatedIndexKeys } from '../validation/check-index-keys.js';
@@ -28,6 +30,8 @@ export const updateItem: OperationHandler<'UpdateItem'> = {
   shape: structure('UpdateItemInput', {
     TableName: required(tableName),
     Key: required(attributeMap),
+    AttributeUpdates: optional(attributeUpdates),
+    ...legacyExpectations,
     UpdateExpression: optional(string),
     ConditionExpression: optional(string),
     ExpressionAttributeNames: optional(stringMap),
@@ -47,16 +51,18 @@ export const updateItem: OperationHandler<'UpdateItem'> = {
 
   handle({ state, runtime }, input) {
     const keyAttributes = acceptMap(input.Key);
-    const { condition, update } = parseExpressions(input, updateItem.expressions);
+    const { condition, update } = expressionsOf(input, updateItem.expressions);
     const table = state.tables.forItems(input.TableName);
     const key = storageKeyOf(table.definition, keyAttributes);
     if (update !== undefined) refuseKeyUpdate(table.definition, update);
     const before = table.get(key);
     requireCondition(condition, before, input.ReturnValuesOnConditionCheckFailure);
-    const after = updatedItem(update, keyAttributes, before);
-    checkUpdatedIndexKeys(table.definition, before?.item, after.item);
-    requireRoomInCollection(table, key, before, after);
-    table.put(key, after, runtime.now());
+    const after = updating(input.AttributeUpdates != null, () => updatedItem(update, keyAttributes, before));
+    if (after !== undefined) {
+      checkUpdatedIndexKeys(table.definition, before?.item, after.item);
+      requireRoomInCollection(table, key, before, after);
+      table.put(key, after, runtime.now());
+    }
     return {
       ...attributesAsked(input.ReturnValues, update, before, after),
       ...writeCapacity(input.ReturnConsumedCapacity, { table, key, before, after }),
@@ -69,7 +75,7 @@ function attributesAsked(
   asked: UpdateItemInput['ReturnValues'],
   update: Update | undefined,
   before: StoredItem | undefined,
-  after: StoredItem,
+  after: StoredItem | undefined,
 ): { readonly Attributes?: AttributeMap } {
   const source = asked === 'ALL_OLD' || asked === 'UPDATED_OLD' ? before : after;
   if (asked == null || asked === 'NONE' || source === undefined) return {};

@@ -16,8 +16,9 @@ export type ConvertBytes = (content: unknown) => unknown;
  */
 export function convertBytes(message: unknown, positions: Positions, convert: ConvertBytes): unknown {
   if (positions === 'attributes') return mapMembers(message, (value) => convertValue(value, convert, 0));
-  if ('each' in positions) return mapElements(message, (element) => convertBytes(element, positions.each, convert));
+  if (positions === 'value') return convertValue(message, convert, 0);
   if ('values' in positions) return mapMembers(message, (member) => convertBytes(member, positions.values, convert));
+  if ('each' in positions) return mapElements(message, (element) => convertBytes(element, positions.each, convert));
   return mapMembers(message, (member, name) => {
     const below = Object.hasOwn(positions.members, name) ? positions.members[name] : undefined;
     return below === undefined ? member : convertBytes(member, below, convert);

@@ -7,9 +7,11 @@ import type { OperationName, StreamOperationName } from '@holdfast/wire';
 export type Positions =
   /** Attribute values by name. */
   | 'attributes'
+  /** One attribute value. */
+  | 'value'
   /** A list, with these positions in each element. */
   | { readonly each: Positions }
-  /** A map, with these positions in the value of each of its keys. */
+  /** A map, with these positions in each of its values, whatever their names. */
   | { readonly values: Positions }
   /** A structure, with these positions in its members; other members hold no attribute values. */
   | { readonly members: Readonly<Record<string, Positions>> };
@@ -25,10 +27,27 @@ function members(positions: Readonly<Record<string, Positions>>): Positions {
   return { members: positions };
 }
 
-const key = { Key: 'attributes', ExpressionAttributeValues: 'attributes' } as const;
-const item = { Item: 'attributes', ExpressionAttributeValues: 'attributes' } as const;
+const values = { ExpressionAttributeValues: 'attributes' } as const;
+const key = { Key: 'attributes', ...values } as const;
+const item = { Item: 'attributes', ...values } as const;
+const condition = { AttributeValueList: { each: 'value' } } as const;
+const conditions: Positions = { values: members(condition) };
+const expected = { Expected: { values: members({ Value: 'value', ...condition }) } } as const;
+const updates = { AttributeUpdates: { values: members({ Value: 'value' }) } } as const;
+const keysByTable: Positions = { values: members({ Keys: { each: 'attributes' } }) };
+const writesByTable: Positions = {
+  values: {
+    each: members({ PutRequest: members({ Item: 'attributes' }), DeleteRequest: members({ Key: 'attributes' }) }),
+  },
+};
 const page: OperationPositions = {
-  input: members({ ExclusiveStartKey: 'attributes', ExpressionAttributeValues: 'attributes' }),
+  input: members({
+    ExclusiveStartKey: 'attributes',
+    ...values,
+    KeyConditions: conditions,
+    QueryFilter: conditions,
+    ScanFilter: conditions,
+  }),
   output: members({ Items: { each: 'attributes' }, LastEvaluatedKey: 'attributes' }),
 };
 const collectionMetrics = members({ ItemCollectionKey: 'attributes' });
@@ -36,16 +55,31 @@ const write = members({ Attributes: 'attributes', ItemCollectionMetrics: collect
 
 /** By operation: what the protocol carries is what has an entry here. */
 const positions: Readonly<Record<OperationName, OperationPositions>> = {
+  BatchGetItem: {
+    input: members({ RequestItems: keysByTable }),
+    output: members({ Responses: { values: { each: 'attributes' } }, UnprocessedKeys: keysByTable }),
+  },
+  BatchWriteItem: {
+    input: members({ RequestItems: writesByTable }),
+    output: members({
+      UnprocessedItems: writesByTable,
+      ItemCollectionMetrics: { values: { each: collectionMetrics } },
+    }),
+  },
   CreateTable: { input: nowhere, output: nowhere },
-  DeleteItem: { input: members(key), output: write },
+  DeleteItem: { input: members({ ...key, ...expected }), output: write },
   DeleteTable: { input: nowhere, output: nowhere },
+  DescribeEndpoints: { input: nowhere, output: nowhere },
+  DescribeLimits: { input: nowhere, output: nowhere },
   DescribeTable: { input: nowhere, output: nowhere },
   DescribeTimeToLive: { input: nowhere, output: nowhere },
   GetItem: { input: members({ Key: 'attributes' }), output: members({ Item: 'attributes' }) },
   ListTables: { input: nowhere, output: nowhere },
-  PutItem: { input: members(item), output: write },
+  ListTagsOfResource: { input: nowhere, output: nowhere },
+  PutItem: { input: members({ ...item, ...expected }), output: write },
   Query: page,
   Scan: page,
+  TagResource: { input: nowhere, output: nowhere },
   TransactGetItems: {
     input: members({ TransactItems: { each: members({ Get: members({ Key: 'attributes' }) }) } }),
     output: members({ Responses: { each: members({ Item: 'attributes' }) } }),
@@ -63,7 +97,8 @@ const positions: Readonly<Record<OperationName, OperationPositions>> = {
     }),
     output: members({ ItemCollectionMetrics: { values: { each: collectionMetrics } } }),
   },
-  UpdateItem: { input: members(key), output: write },
+  UntagResource: { input: nowhere, output: nowhere },
+  UpdateItem: { input: members({ ...key, ...expected, ...updates }), output: write },
   UpdateTable: { input: nowhere, output: nowhere },
   UpdateTimeToLive: { input: nowhere, output: nowhere },
 };

@@ -26,6 +26,11 @@ export function keyAfter(key: string): string {
   return `${key}\u0000`;
 }
 
+/** Whether a range covers a key. */
+export function isInRange(key: string, { from, to }: KeyRange): boolean {
+  return (from === undefined || key >= from) && (to === undefined || key < to);
+}
+
 /** The keys that start with `prefix`. */
 export function keysWithPrefix(prefix: string): KeyRange {
   const to = firstKeyBeyond(prefix);

@@ -23,6 +23,10 @@ export class TableCatalog {
     return this.#tables.values();
   }
 
+  find(name: string): Table | undefined {
+    return this.#tables.get(name);
+  }
+
   /**
    * The table that an operation on items names.
    *

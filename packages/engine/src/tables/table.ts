@@ -1,4 +1,4 @@
-import type { AttributeMap, AttributeValue } from '@holdfast/wire';
+import type { AttributeMap, AttributeValue, Tag } from '@holdfast/wire';
 import { BTreeStore } from '../storage/btree-store.js';
 import { partitionPrefix } from '../storage/item-key.js';
 import type { Direction, KeyRange, OrderedStore } from '../storage/ordered-store.js';
@@ -19,6 +19,8 @@ export class Table {
   readonly streams: TableStreams;
   readonly timeToLive: TimeToLive;
   readonly #items: OrderedStore<StoredItem>;
+  /** Replaced, never changed. */
+  tags: readonly Tag[] = [];
   #sizeInBytes: number;
   #indexes: ReadonlyMap<string, SecondaryIndex>;
   readonly #collections: ItemCollections | undefined;
@@ -139,7 +141,7 @@ export class Table {
   /** An independent copy that costs in proportion to what changes in either of them later. */
   clone(): Table {
     const indexes = new Map([...this.#indexes].map(([name, index]) => [name, index.clone()]));
-    return new Table(
+    const copy = new Table(
       this.#definition,
       this.#items.clone(),
       this.#sizeInBytes,
@@ -148,6 +150,8 @@ export class Table {
       this.streams.clone(),
       this.timeToLive.clone(),
     );
+    copy.tags = this.tags;
+    return copy;
   }
 
   #changed(key: string, before: StoredItem | undefined, after: StoredItem | undefined, at: number, by: Writer): void {

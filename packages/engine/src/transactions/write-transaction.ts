@@ -97,8 +97,8 @@ function resultOf(
   }
 }
 
-function updateOf(action: TransactionAction, table: Table, before: StoredItem | undefined): StoredItem {
+function updateOf(action: TransactionAction, table: Table, before: StoredItem | undefined): StoredItem | undefined {
   const after = updatedItem(action.expressions.update, action.attributes, before);
-  checkUpdatedIndexKeys(table.definition, before?.item, after.item);
+  if (after !== undefined) checkUpdatedIndexKeys(table.definition, before?.item, after.item);
   return after;
 }

@@ -1,4 +1,5 @@
 import { type AttributeMap, type AttributeValue, canonicalNumber, NumberError, utf8Length } from '@holdfast/wire';
+import { booleanOf } from './json-type.js';
 import { invalidParameterValues, validationError } from './service-errors.js';
 
 /** How deep lists and maps may be nested. */
@@ -38,10 +39,10 @@ function acceptMembers(map: AttributeMap, depth: number): AttributeMap {
   return accepted;
 }
 
-function accept(value: AttributeValue | undefined, depth: number): AttributeValue {
+function accept(value: Content | undefined, depth: number): AttributeValue {
   if (depth > maximumNesting) throw validationError('Nesting Levels have exceeded supported limits');
   const content: Content = value ?? {};
-  switch (soleDescriptor(content)) {
+  switch (soleDescriptor(content, depth)) {
     case 'S':
       return { S: wellFormed(content.S as string) };
     case 'N':
@@ -49,9 +50,9 @@ function accept(value: AttributeValue | undefined, depth: number): AttributeValu
     case 'B':
       return { B: new Uint8Array(content.B as Uint8Array) };
     case 'BOOL':
-      return { BOOL: content.BOOL as boolean };
+      return { BOOL: booleanOf(content.BOOL) ?? false };
     case 'NULL':
-      if (content.NULL !== true) {
+      if (booleanOf(content.NULL) !== true) {
         throw invalidParameterValues('Null attribute value types must have the value of true');
       }
       return { NULL: true };
@@ -73,11 +74,13 @@ type Descriptor = (typeof descriptors)[number];
 /** A value before it is known to have one type only. */
 type Content = { readonly [Name in Descriptor]?: unknown };
 
-function soleDescriptor(content: Content): Descriptor {
+function soleDescriptor(content: Content, depth: number): Descriptor {
   let sole: Descriptor | undefined;
   for (const descriptor of descriptors) {
     if (!Object.hasOwn(content, descriptor) || content[descriptor] == null) continue;
     if (sole !== undefined) {
+      // Each content is at fault before their number is.
+      for (const each of descriptors) if (content[each] != null) accept({ [each]: content[each] }, depth);
       throw validationError(
         'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
       );

@@ -1,4 +1,13 @@
-import { cannotConvert, collectionClass, isObject, unexpectedCollection } from './json-type.js';
+import {
+  booleanOf,
+  cannotConvert,
+  className,
+  collectionClass,
+  isObject,
+  mapClass,
+  unexpectedCollection,
+  unexpectedMember,
+} from './json-type.js';
 import { serializationError, validationError } from './service-errors.js';
 
 const maximumDepth = 128;
@@ -13,8 +22,18 @@ export function checkAttributeMapTypes(map: unknown): void {
   checkMap(map, 0);
 }
 
+/**
+ * As {@link checkAttributeMapTypes}, for one value.
+ *
+ * @param isMember whether it stands as a member of a structure, rather than in a list or map
+ */
+export function checkAttributeValueTypes(value: unknown, isMember: boolean): void {
+  if (isMember && !isObject(value)) throw unexpectedMember(value, collectionClass('AttributeValue'));
+  checkValue(value, 0);
+}
+
 function checkMap(map: unknown, depth: number): void {
-  if (!isObject(map)) throw unexpectedCollection(map, 'java.util.Map<java.lang.String, AttributeValue>');
+  if (!isObject(map)) throw unexpectedCollection(map, mapClass(className('AttributeValue')));
   for (const name of Object.keys(map)) {
     const value = (map as Readonly<Record<string, unknown>>)[name];
     if (value != null) checkValue(value, depth);
@@ -41,6 +60,7 @@ function checkContent(descriptor: string, content: unknown, depth: number): void
       return;
     case 'BOOL':
     case 'NULL':
+      if (typeof content === 'string' && booleanOf(content) !== undefined) return;
       if (typeof content === 'string') throw serializationError('Unexpected token received from parser');
       if (typeof content !== 'boolean') throw cannotConvert(content, 'Boolean');
       return;
@@ -69,6 +89,11 @@ function listOf(content: unknown): readonly unknown[] {
 function checkBytes(content: unknown): void {
   // By its tag, because test runners hand in arrays of another realm.
   if (Object.prototype.toString.call(content) === '[object Uint8Array]') return;
+  if (Array.isArray(content)) throw serializationError('Unrecognized collection type class java.nio.ByteBuffer');
   if (isObject(content)) throw serializationError('Start of structure or map found where not expected');
-  throw serializationError('only base-64-encoded data is convertible to bytes');
+  throw serializationError(
+    typeof content === 'string'
+      ? 'only base-64-encoded data is convertible to bytes'
+      : 'only base-64-encoded strings are convertible to bytes',
+  );
 }

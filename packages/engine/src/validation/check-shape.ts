@@ -1,7 +1,15 @@
-import { checkAttributeMapTypes } from './check-attribute-types.js';
-import { cannotConvert, collectionClass, isObject, unexpectedCollection } from './json-type.js';
+import { checkAttributeMapTypes, checkAttributeValueTypes } from './check-attribute-types.js';
+import {
+  cannotConvert,
+  className,
+  collectionClass,
+  isObject,
+  mapClass,
+  unexpectedCollection,
+  unexpectedMember,
+} from './json-type.js';
 import { serializationError, validationError } from './service-errors.js';
-import type { IntegerShape, ListShape, Member, Shape, StringShape, StructureShape } from './shape.js';
+import type { IntegerShape, ListShape, MapShape, Member, Shape, StringShape, StructureShape } from './shape.js';
 
 /**
  * Holds a request to its shape, as the service does before anything else: first the JSON types of all of it, then the bounds.
@@ -10,7 +18,7 @@ import type { IntegerShape, ListShape, Member, Shape, StringShape, StructureShap
  * @throws ServiceError SerializationException, or ValidationException with all violations in one message
  */
 export function checkShape(shape: StructureShape, input: unknown): void {
-  checkTypes(shape, input);
+  checkTypes(shape, input, false);
   const violations: Violation[] = [];
   collect(shape, input, '', violations);
   if (violations.length === 0) return;
@@ -20,7 +28,8 @@ export function checkShape(shape: StructureShape, input: unknown): void {
   throw validationError(count + reported.map((violation) => violation.text).join('; '));
 }
 
-function checkTypes(shape: Shape, value: unknown): void {
+/** @param isMember whether the value stands as a member of a structure, rather than alone, or in a list or map */
+function checkTypes(shape: Shape, value: unknown, isMember: boolean): void {
   switch (shape.type) {
     case 'string':
       if (typeof value !== 'string') throw cannotConvert(value, 'String');
@@ -35,22 +44,36 @@ function checkTypes(shape: Shape, value: unknown): void {
       return;
     case 'list':
       if (!Array.isArray(value)) throw unexpectedCollection(value, 'java.util.List');
-      for (const element of value) if (element != null) checkTypes(shape.of, element);
+      for (const element of value) if (element != null) checkTypes(shape.of, element, false);
       return;
     case 'stringMap':
-      if (!isObject(value)) throw unexpectedCollection(value, 'java.util.Map<java.lang.String, java.lang.String>');
-      for (const text of Object.values(value)) if (text != null) checkTypes({ type: 'string' }, text);
+      if (!isObject(value)) throw unexpectedCollection(value, mapClass('java.lang.String'));
+      for (const text of Object.values(value)) if (text != null) checkTypes({ type: 'string' }, text, false);
+      return;
+    case 'map':
+      if (!isObject(value)) throw unexpectedCollection(value, mapClass(classOf(shape.of)));
+      for (const content of Object.values(value)) if (content != null) checkTypes(shape.of, content, false);
       return;
     case 'attributeMap':
       checkAttributeMapTypes(value);
       return;
+    case 'attributeValue':
+      checkAttributeValueTypes(value, isMember);
+      return;
     case 'structure':
-      if (!isObject(value)) throw unexpectedCollection(value, collectionClass(shape.name));
+      if (!isObject(value)) {
+        throw (isMember ? unexpectedMember : unexpectedCollection)(value, collectionClass(shape.name));
+      }
       for (const member of shape.members) {
         const content = memberOf(value, member.name);
-        if (content != null) checkTypes(member.shape, content);
+        if (content != null) checkTypes(member.shape, content, true);
       }
   }
+}
+
+function classOf(shape: Shape): string {
+  if (shape.type === 'list') return `java.util.List<${classOf(shape.of)}>`;
+  return className(shape.type === 'structure' ? shape.name : 'AttributeValue');
 }
 
 interface Violation {
@@ -68,6 +91,9 @@ function collect(shape: Shape, value: unknown, path: string, violations: Violati
       return;
     case 'list':
       checkList(shape, value as readonly unknown[], path, violations);
+      return;
+    case 'map':
+      checkMap(shape, value as Readonly<Record<string, unknown>>, path, violations);
       return;
     case 'structure':
       for (const member of shape.members) {
@@ -114,16 +140,56 @@ function checkInteger(shape: IntegerShape, number: number, path: string, violati
 
 function checkList(shape: ListShape, elements: readonly unknown[], path: string, violations: Violation[]): void {
   const { minLength, maxLength } = shape;
-  const printed = () => print(shape, elements);
+  const violated = (constraint: string) => {
+    const subject = shape.describedAs?.(path) ?? `Value '${print(shape, elements)}' at '${path}'`;
+    violations.push({ path, text: `${subject} failed to satisfy constraint: ${constraint}` });
+  };
   if (minLength !== undefined && elements.length < minLength) {
-    violations.push(violation(path, `'${printed()}'`, `Member must have length greater than or equal to ${minLength}`));
+    violated(`Member must have length greater than or equal to ${minLength}`);
   } else if (maxLength !== undefined && elements.length > maxLength) {
-    violations.push(violation(path, `'${printed()}'`, `Member must have length less than or equal to ${maxLength}`));
+    violated(`Member must have length less than or equal to ${maxLength}`);
   } else {
     elements.forEach((element, index) => {
       checkMember({ shape: shape.of, required: true }, element, `${path}.${index + 1}.member`, violations);
     });
   }
+}
+
+function checkMap(
+  shape: MapShape,
+  map: Readonly<Record<string, unknown>>,
+  path: string,
+  violations: Violation[],
+): void {
+  const { keys, listLengths } = shape;
+  const names = Object.keys(map);
+  const violated = (constraint: string) => violations.push(violation(path, `'${print(shape, map)}'`, constraint));
+  if (keys !== undefined && names.some((name) => !satisfies(keys, name))) {
+    violated(
+      `Map keys must satisfy constraint: [Member must have length less than or equal to ${keys.maxLength}, ` +
+        `Member must have length greater than or equal to ${keys.minLength}, ` +
+        `Member must satisfy regular expression pattern: ${keys.pattern?.text}]`,
+    );
+  }
+  if (listLengths !== undefined && Object.values(map).some((list) => isOutside(listLengths, list))) {
+    violated(
+      `Map value must satisfy constraint: [Member must have length less than or equal to ${listLengths.maximum}, ` +
+        `Member must have length greater than or equal to ${listLengths.minimum}]`,
+    );
+    return;
+  }
+  for (const name of names)
+    checkMember({ shape: shape.of, required: true }, map[name], `${path}.${name}.member`, violations);
+}
+
+function satisfies(shape: StringShape, text: string): boolean {
+  const violations: Violation[] = [];
+  checkString(shape, text, '', violations);
+  return violations.length === 0;
+}
+
+function isOutside({ minimum, maximum }: { minimum: number; maximum: number }, list: unknown): boolean {
+  return Array.isArray(list) && (list.length < minimum || list.length > maximum);
 }
 
 function violation(path: string, value: string, constraint: string): Violation {
@@ -142,6 +208,11 @@ function print(shape: Shape, value: unknown): string {
         .filter(([, content]) => content != null)
         .map(([member, content]) => `${member.label}=${print(member.shape, content)}`)
         .join(', ')})`;
+    case 'map':
+      return `{${Object.entries(value)
+        .map(([name, content]) => `${name}=${print(shape.of, content)}`)
+        .join(', ')}}`;
+    case 'attributeValue':
     case 'attributeMap':
     case 'stringMap':
       return `{${Object.keys(value).join(', ')}}`;

@@ -5,8 +5,10 @@ export type Shape =
   | BooleanShape
   | ListShape
   | StringMapShape
+  | MapShape
   | StructureShape
-  | AttributeMapShape;
+  | AttributeMapShape
+  | AttributeValueShape;
 
 export interface StringShape {
   readonly type: 'string';
@@ -36,6 +38,17 @@ export interface ListShape {
   readonly of: Shape;
   readonly minLength?: number;
   readonly maxLength?: number;
+  /** How a violation names the list, where the service does not print it as usual. */
+  readonly describedAs?: (path: string) => string;
+}
+/** Values of one shape by name. */
+export interface MapShape {
+  readonly type: 'map';
+  readonly of: Shape;
+  /** What every name has to be. */
+  readonly keys?: StringShape;
+  /** How long every list in it has to be. */
+  readonly listLengths?: { readonly minimum: number; readonly maximum: number };
 }
 /** Strings by name, as in ExpressionAttributeNames. */
 export interface StringMapShape {
@@ -44,6 +57,9 @@ export interface StringMapShape {
 /** Attribute values by name. */
 export interface AttributeMapShape {
   readonly type: 'attributeMap';
+}
+export interface AttributeValueShape {
+  readonly type: 'attributeValue';
 }
 export interface StructureShape {
   readonly type: 'structure';
@@ -65,6 +81,12 @@ export const string: StringShape = { type: 'string' };
 export const boolean: BooleanShape = { type: 'boolean' };
 export const stringMap: StringMapShape = { type: 'stringMap' };
 export const attributeMap: AttributeMapShape = { type: 'attributeMap' };
+export const attributeValue: AttributeValueShape = { type: 'attributeValue' };
+export const mapOf = (of: Shape, bounds: Omit<MapShape, 'type' | 'of'> = {}): MapShape => ({
+  type: 'map',
+  of,
+  ...bounds,
+});
 export const integer = (bounds: Omit<IntegerShape, 'type'> = {}): IntegerShape => ({ type: 'integer', ...bounds });
 export const list = (of: Shape, bounds: Omit<ListShape, 'type' | 'of'> = {}): ListShape => ({
   type: 'list',

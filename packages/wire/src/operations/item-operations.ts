@@ -6,8 +6,9 @@ import type {
   ReturnConsumedCapacity,
   ReturnItemCollectionMetrics,
 } from './expressions.js';
+import type { AttributeValueUpdate, LegacyExpectations, LegacyProjection } from './legacy-parameters.js';
 
-interface ConditionalWrite extends ExpressionAttributes {
+interface ConditionalWrite extends ExpressionAttributes, LegacyExpectations {
   readonly TableName: string;
   readonly ConditionExpression?: string;
   /** `ALL_OLD`: the stored item comes back inside the error of a failed condition, at no further cost. */
@@ -37,6 +38,7 @@ export interface PutItem {
 export interface UpdateItemInput extends ConditionalWrite {
   readonly Key: AttributeMap;
   readonly UpdateExpression?: string;
+  readonly AttributeUpdates?: Readonly<Record<string, AttributeValueUpdate>>;
   readonly ReturnValues?: 'NONE' | 'ALL_OLD' | 'UPDATED_OLD' | 'ALL_NEW' | 'UPDATED_NEW';
 }
 export interface UpdateItemOutput extends WriteOutput {}
@@ -57,7 +59,7 @@ export interface DeleteItem {
 }
 
 /** @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_GetItem.html */
-export interface GetItemInput {
+export interface GetItemInput extends LegacyProjection {
   readonly TableName: string;
   readonly Key: AttributeMap;
   readonly ConsistentRead?: boolean;

@@ -1,7 +1,8 @@
 import type { AttributeMap } from '../attribute-value/attribute-value.js';
 import type { ConsumedCapacity, ExpressionAttributes, ReturnConsumedCapacity } from './expressions.js';
+import type { ConditionalOperator, LegacyConditions, LegacyProjection } from './legacy-parameters.js';
 
-interface PagedRead extends ExpressionAttributes {
+interface PagedRead extends ExpressionAttributes, LegacyProjection {
   readonly TableName: string;
   readonly IndexName?: string;
   readonly ConsistentRead?: boolean;
@@ -11,6 +12,7 @@ interface PagedRead extends ExpressionAttributes {
   /** The most items to look at, before the filter. */
   readonly Limit?: number;
   readonly Select?: 'ALL_ATTRIBUTES' | 'ALL_PROJECTED_ATTRIBUTES' | 'COUNT' | 'SPECIFIC_ATTRIBUTES';
+  readonly ConditionalOperator?: ConditionalOperator;
   readonly ReturnConsumedCapacity?: ReturnConsumedCapacity;
 }
 interface PagedOutput {
@@ -24,7 +26,10 @@ interface PagedOutput {
 
 /** @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Query.html */
 export interface QueryInput extends PagedRead {
-  readonly KeyConditionExpression: string;
+  /** Required, unless there are KeyConditions. */
+  readonly KeyConditionExpression?: string;
+  readonly KeyConditions?: LegacyConditions;
+  readonly QueryFilter?: LegacyConditions;
   readonly ScanIndexForward?: boolean;
 }
 export interface QueryOutput extends PagedOutput {}
@@ -35,6 +40,7 @@ export interface Query {
 
 /** @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Scan.html */
 export interface ScanInput extends PagedRead {
+  readonly ScanFilter?: LegacyConditions;
   readonly Segment?: number;
   readonly TotalSegments?: number;
 }

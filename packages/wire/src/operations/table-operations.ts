@@ -1,3 +1,5 @@
+import type { Tag } from './tag-operations.js';
+
 export interface AttributeDefinition {
   readonly AttributeName: string;
   readonly AttributeType: 'S' | 'N' | 'B';
@@ -114,6 +116,8 @@ export interface CreateTableInput {
   readonly DeletionProtectionEnabled?: boolean;
   readonly TableClass?: TableClass;
   readonly StreamSpecification?: StreamSpecification;
+  /** At most 50, no key twice. */
+  readonly Tags?: readonly Tag[];
 }
 export interface CreateTable {
   readonly input: CreateTableInput;

@@ -1,0 +1,74 @@
+import type { LegacyConditions, LegacyParameters, Path, Projection } from '@holdfast/wire';
+import {
+  type ExpressionParameter,
+  type Expressions,
+  parseExpressions,
+  type RequestWithExpressions,
+} from '../expressions/request-expressions.js';
+import { invalidParameterValues, validationError } from '../validation/service-errors.js';
+import { acceptConditions, acceptExpectations, joined } from './legacy-conditions.js';
+import { updateOf } from './legacy-update.js';
+
+/** What legacy parameters say, apart from KeyConditions. */
+export type LegacyParts = Partial<Pick<Expressions, 'condition' | 'filter' | 'projection' | 'update'>>;
+
+/**
+ * What the legacy parameters of a request say, apart from KeyConditions, which the service looks at after expressions.
+ *
+ * @throws ServiceError ValidationException where they are at fault
+ */
+export function legacyPartsOf(request: LegacyParameters): LegacyParts {
+  checkConditionalOperator(request);
+  const { AttributesToGet, AttributeUpdates, ConditionalOperator, Expected, QueryFilter, ScanFilter } = request;
+  const filterOf = (conditions: LegacyConditions) => ({
+    filter: joined(acceptConditions(conditions), ConditionalOperator),
+  });
+  return {
+    ...(QueryFilter != null && filterOf(QueryFilter)),
+    ...(AttributesToGet != null && { projection: projectionOf(AttributesToGet) }),
+    ...(ScanFilter != null && filterOf(ScanFilter)),
+    ...(AttributeUpdates != null && { update: updateOf(AttributeUpdates) }),
+    ...(Expected != null && { condition: joined(acceptExpectations(Expected), ConditionalOperator) }),
+  };
+}
+
+/**
+ * What a request asks for, apart from KeyConditions, be it in expressions or in the parameters of before them; that the two are not mixed has been
+ * checked before.
+ *
+ * @param parameters the expressions that the operation has
+ * @param legacy those of the request, where something had to be checked between them and the expressions
+ * @throws ServiceError ValidationException as {@link legacyPartsOf} and {@link parseExpressions}
+ */
+export function expressionsOf(
+  request: RequestWithExpressions & LegacyParameters,
+  parameters: readonly ExpressionParameter[],
+  legacy: LegacyParts = legacyPartsOf(request),
+): Expressions {
+  return { ...parseExpressions(request, parameters), ...legacy };
+}
+
+/** @throws ServiceError ValidationException where there is nothing to join, or one condition only */
+function checkConditionalOperator(request: LegacyParameters): void {
+  if (request.ConditionalOperator == null) return;
+  const conditions = request.Expected ?? request.QueryFilter ?? request.ScanFilter ?? {};
+  const count = Object.keys(conditions).length;
+  if (count === 0) throw validationError('ConditionalOperator cannot be used without Filter or Expected');
+  if (count === 1) {
+    throw validationError('ConditionalOperator can only be used when Filter or Expected has two or more elements');
+  }
+}
+
+/**
+ * The attributes of an AttributesToGet.
+ *
+ * @throws ServiceError ValidationException where it names one twice
+ */
+function projectionOf(names: readonly string[]): Projection {
+  const seen = new Set<string>();
+  return names.map((name): Path => {
+    if (seen.has(name)) throw invalidParameterValues(`Duplicate value in attribute name: ${name}`);
+    seen.add(name);
+    return { kind: 'path', elements: [name] };
+  });
+}

@@ -1,0 +1,115 @@
+import type { AttributeMap, WriteRequest } from '@holdfast/wire';
+import { checkCount, mostWrites, refuseDuplicates, requireTables } from '../batches/batch-limits.js';
+import { batchCapacity } from '../capacity/batch-capacity.js';
+import type { ItemCost } from '../capacity/consumed-capacity.js';
+import { writeCost } from '../capacity/write-cost.js';
+import { itemCollectionsMetrics, requireRoomInCollection } from '../items/item-collection.js';
+import type { StoredItem, Table } from '../tables/table.js';
+import { acceptMap } from '../validation/accept-value.js';
+import { checkIndexKeys } from '../validation/check-index-keys.js';
+import { checkedItemSize } from '../validation/check-item.js';
+import { storageKeyOf } from '../validation/check-key.js';
+import { validationError } from '../validation/service-errors.js';
+import {
+  attributeMap,
+  list,
+  mapOf,
+  optional,
+  required,
+  returnConsumedCapacity,
+  returnItemCollectionMetrics,
+  structure,
+  tableName,
+} from '../validation/shape.js';
+import type { OperationHandler } from './operation-handler.js';
+
+export const batchWriteItem: OperationHandler<'BatchWriteItem'> = {
+  shape: structure('BatchWriteItemInput', {
+    RequestItems: required(
+      mapOf(
+        list(
+          structure('WriteRequest', {
+            PutRequest: optional(structure('PutRequest', { Item: required(attributeMap) })),
+            DeleteRequest: optional(structure('DeleteRequest', { Key: required(attributeMap) })),
+          }),
+        ),
+        { keys: tableName, listLengths: { minimum: 1, maximum: mostWrites } },
+      ),
+    ),
+    ReturnConsumedCapacity: optional(returnConsumedCapacity),
+    ReturnItemCollectionMetrics: optional(returnItemCollectionMetrics),
+  }),
+  expressions: [],
+  legacy: {},
+  unsupported: [],
+
+  handle({ state, runtime }, input) {
+    requireTables(input.RequestItems, 'BatchWriteItem');
+    const writes = acceptWrites(input.RequestItems);
+    const located = writes.map((write) => ({ ...write, table: state.tables.forItems(write.tableName) })).map(locate);
+    for (const name of Object.keys(input.RequestItems)) {
+      refuseDuplicates(located.filter((write) => write.tableName === name).map((write) => write.key));
+    }
+    const now = runtime.now();
+    const costs: ItemCost[] = [];
+    for (const { table, key, after } of located) requireRoomInCollection(table, key, table.get(key), after);
+    for (const { table, key, after } of located) {
+      costs.push(writeCost({ table, key, before: table.get(key), after }, 'standard'));
+      if (after === undefined) table.delete(key, now);
+      else table.put(key, after, now);
+    }
+    const written = located.map(({ table, attributes }) => ({ table, item: attributes }));
+    return {
+      UnprocessedItems: {},
+      ...batchCapacity(input.ReturnConsumedCapacity, costs),
+      ...itemCollectionsMetrics(input.ReturnItemCollectionMetrics, written),
+    };
+  },
+};
+
+interface AcceptedWrite {
+  readonly tableName: string;
+  /** The whole item that is put, or the key of the one that is deleted. */
+  readonly attributes: AttributeMap;
+  readonly after: StoredItem | undefined;
+}
+
+function acceptWrites(requestItems: Readonly<Record<string, readonly WriteRequest[]>>): readonly AcceptedWrite[] {
+  const writes = Object.entries(requestItems).flatMap(([name, requests]) =>
+    requests.map((request) => acceptWrite(name, request)),
+  );
+  checkCount(writes.length, mostWrites, 'BatchWriteItem');
+  return writes;
+}
+
+function acceptWrite(name: string, { PutRequest, DeleteRequest }: WriteRequest): AcceptedWrite {
+  if ((PutRequest == null) === (DeleteRequest == null)) {
+    // The service takes a request for an attribute value here.
+    throw validationError(
+      'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
+    );
+  }
+  if (PutRequest == null) {
+    return { tableName: name, attributes: acceptMap(DeleteRequest?.Key ?? {}), after: undefined };
+  }
+  const item = acceptMap(PutRequest.Item);
+  return { tableName: name, attributes: item, after: { item, size: checkedItemSize(item) } };
+}
+
+interface LocatedWrite extends AcceptedWrite {
+  readonly table: Table;
+  readonly key: string;
+}
+
+function locate(write: AcceptedWrite & { readonly table: Table }): LocatedWrite {
+  const { definition } = write.table;
+  if (write.after === undefined) return { ...write, key: storageKeyOf(definition, write.attributes) };
+  // Unlike PutItem, a batch takes the key out of the item and holds it to the schema as it does a Key.
+  const { partitionKey, sortKey } = definition;
+  const names = sortKey === undefined ? [partitionKey.name] : [partitionKey.name, sortKey.name];
+  const isKeyName = (name: string) => names.includes(name);
+  const key = Object.fromEntries(Object.entries(write.attributes).filter(([name]) => isKeyName(name)));
+  const located = { ...write, key: storageKeyOf(definition, key) };
+  checkIndexKeys(definition, write.attributes);
+  return located;
+}
