@@ -22,7 +22,11 @@ export function requireRoomInCollection(
   throw new ServiceError('ItemCollectionSizeLimitExceededException', collectionLimitMessage);
 }
 
-/** How large the collection of a written item is, if the request asked and the table has local secondary indexes. */
+/**
+ * How large the collection of a written item is, if the request asked and the table has local secondary indexes.
+ *
+ * @param item the item, or its key
+ */
 export function itemCollectionMetrics(
   asked: ReturnItemCollectionMetrics | undefined,
   table: Table,

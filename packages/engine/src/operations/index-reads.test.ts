@@ -308,3 +308,32 @@ describe('an index whose key has several attributes', () => {
     );
   });
 });
+
+test('indexes and attributes may have names that JavaScript knows', () => {
+  engine.execute('CreateTable', {
+    TableName: 'names',
+    AttributeDefinitions: ['id', '__proto__'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+    KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+    GlobalSecondaryIndexes: [
+      {
+        IndexName: 'constructor',
+        KeySchema: [{ AttributeName: '__proto__', KeyType: 'HASH' }],
+        Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['toString'] },
+      },
+    ],
+    BillingMode: 'PAY_PER_REQUEST',
+  });
+  const Item: AttributeMap = JSON.parse(
+    '{ "id": { "S": "a" }, "__proto__": { "S": "x" }, "toString": { "BOOL": true }, "more": { "S": "y" } }',
+  );
+  engine.execute('PutItem', { TableName: 'names', Item: { id: { S: 'b' } } });
+  engine.execute('PutItem', { TableName: 'names', Item });
+  const page = engine.execute('Scan', { TableName: 'names', IndexName: 'constructor', Limit: 1 });
+  expect(JSON.parse(JSON.stringify(page.Items))).toEqual([
+    JSON.parse('{ "id": { "S": "a" }, "__proto__": { "S": "x" }, "toString": { "BOOL": true } }'),
+  ]);
+  expect(Object.keys(page.LastEvaluatedKey ?? {})).toEqual(['id', '__proto__']);
+  expect(() => engine.execute('Scan', { TableName: 'names', IndexName: 'hasOwnProperty' })).toThrow(
+    refusal('The table does not have the specified index: hasOwnProperty'),
+  );
+});

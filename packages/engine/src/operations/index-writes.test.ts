@@ -217,7 +217,7 @@ describe('item collection metrics', () => {
     const transaction: OperationInput<'TransactWriteItems'> = {
       TransactItems: [
         { Put: { TableName, Item: order('ada', 5) } },
-        { Put: { TableName, Item: order('ada', 6) } },
+        { Delete: { TableName, Key: order('ada', 6) } },
         { ConditionCheck: { TableName, Key: order('bob', 1), ConditionExpression: 'attribute_not_exists(customer)' } },
       ],
       ...asked,

@@ -68,9 +68,9 @@ export const transactWriteItems: OperationHandler<'TransactWriteItems'> = {
     const prepared = prepareTransaction(state.tables, actions);
     commitTransaction(prepared);
     if (token != null) state.tokens.remember(token, { actions, readCosts: prepared.map(readCost) }, runtime.now());
-    const written = prepared.flatMap(({ kind, table, before, after }) => {
-      const item = (after ?? before)?.item;
-      return kind === 'ConditionCheck' || item === undefined ? [] : [{ table, item }];
+    const written = prepared.flatMap(({ kind, table }, index) => {
+      const attributes = actions[index]?.attributes;
+      return kind === 'ConditionCheck' || attributes === undefined ? [] : [{ table, item: attributes }];
     });
     return {
       ...transactionCapacity(input.ReturnConsumedCapacity, 'WriteCapacityUnits', writeCosts(prepared)),

@@ -2,6 +2,7 @@ import type { AttributeMap, AttributeValue, Tag } from '@holdfast/wire';
 import { BTreeStore } from '../storage/btree-store.js';
 import { partitionPrefix } from '../storage/item-key.js';
 import type { Direction, KeyRange, OrderedStore } from '../storage/ordered-store.js';
+import type { IndexDefinition } from './index-definition.js';
 import { ItemCollections, maximumCollectionSize } from './item-collections.js';
 import { entryOf, indexChange, SecondaryIndex } from './secondary-index.js';
 import type { StoredItem } from './stored-item.js';
@@ -88,8 +89,11 @@ export class Table {
   /** Whether a write would make an item collection larger than any may be. */
   outgrowsCollection(key: string, before: StoredItem | undefined, after: StoredItem | undefined): boolean {
     if (this.#collections === undefined || after === undefined) return false;
+    const size = this.#collections.sizeOf(this.#partitionOf(after.item));
+    // An entry is at most as large as its item, so that nearly every write is known to fit without its entries being made.
+    if (size + after.size * (1 + this.#localIndexes().length) <= maximumCollectionSize) return false;
     const growth = this.#growthOfCollection(key, before, after);
-    return growth > 0 && this.#collections.sizeOf(this.#partitionOf(after.item)) + growth > maximumCollectionSize;
+    return growth > 0 && size + growth > maximumCollectionSize;
   }
 
   /**
@@ -106,6 +110,12 @@ export class Table {
     );
   }
 
+  /** Brings one index, if it is there, from an item as it was to the item as it is; the changes of one item in their order. */
+  updateIndex(name: string, key: string, before: StoredItem | undefined, after: StoredItem | undefined): void {
+    const index = this.#indexes.get(name);
+    index?.apply(indexChange(index.definition, key, before, after));
+  }
+
   /** An independent copy that costs in proportion to what changes in either of them later. */
   clone(): Table {
     const indexes = new Map([...this.#indexes].map(([name, index]) => [name, index.clone()]));
@@ -117,15 +127,17 @@ export class Table {
 
   /** The only place at which a write reaches the indexes. */
   #follow(key: string, before: StoredItem | undefined, after: StoredItem | undefined): void {
-    if (this.#indexes.size === 0) return;
-    const item = (after ?? before)?.item;
-    if (item !== undefined) {
-      this.#collections?.grow(this.#partitionOf(item), this.#growthOfCollection(key, before, after));
+    let growth = (after?.size ?? 0) - (before?.size ?? 0);
+    for (const [name, index] of this.#indexes) {
+      const size = index.sizeInBytes;
+      this.updateIndex(name, key, before, after);
+      if (index.definition.kind === 'local') growth += index.sizeInBytes - size;
     }
-    for (const index of this.#indexes.values()) index.apply(indexChange(index.definition, key, before, after));
+    const item = (after ?? before)?.item;
+    if (item !== undefined) this.#collections?.grow(this.#partitionOf(item), growth);
   }
 
-  #fill(definition: TableDefinition['indexes'][number]): SecondaryIndex {
+  #fill(definition: IndexDefinition): SecondaryIndex {
     const index = SecondaryIndex.empty(definition);
     for (const [key, stored] of this.#items.range({}, 'forward')) {
       index.apply(indexChange(definition, key, undefined, stored));
@@ -135,12 +147,15 @@ export class Table {
 
   #growthOfCollection(key: string, before: StoredItem | undefined, after: StoredItem | undefined): number {
     let growth = (after?.size ?? 0) - (before?.size ?? 0);
-    for (const index of this.#definition.indexes) {
-      if (index.kind !== 'local') continue;
+    for (const index of this.#localIndexes()) {
       growth += (after && entryOf(index, key, after)?.entry.size) ?? 0;
       growth -= (before && entryOf(index, key, before)?.entry.size) ?? 0;
     }
     return growth;
+  }
+
+  #localIndexes(): readonly IndexDefinition[] {
+    return this.#definition.indexes.filter((index) => index.kind === 'local');
   }
 
   #partitionOf(item: AttributeMap): string {
