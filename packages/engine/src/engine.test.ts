@@ -241,6 +241,35 @@ describe('what nobody has typed', () => {
     ],
     [
       'PutItem',
+      { TableName: 'things', Item: { id: { SS: ['a', null] } } },
+      'ValidationException',
+      'One or more parameter values were invalid: An string set may not have a null string as a member',
+    ],
+    [
+      'GetItem',
+      { TableName: 'things', Key: { id: { S: 'x' } }, ProjectionExpression: 'x'.repeat(4097) },
+      'ValidationException',
+      'Invalid ProjectionExpression: Expression size has exceeded the maximum allowed size;',
+    ],
+    [
+      'Scan',
+      { TableName: 'things', FilterExpression: 'x'.repeat(4097) },
+      'ValidationException',
+      'Invalid FilterExpression: Expression size has exceeded the maximum allowed size; expression size: 4097',
+    ],
+    [
+      'GetItem',
+      {
+        TableName: 'things',
+        Key: { id: { S: 'x' } },
+        ProjectionExpression: '#a',
+        ExpressionAttributeNames: { [`#${'a'.repeat(255)}`]: 'x' },
+      },
+      'ValidationException',
+      'ExpressionAttributeNames contains invalid key: The expression attribute map contains a key that is too long; size of key: 256',
+    ],
+    [
+      'PutItem',
       { TableName: 'things', Item: { id: { NULL: 'no' } } },
       'ValidationException',
       'One or more parameter values were invalid: Null attribute value types must have the value of true',

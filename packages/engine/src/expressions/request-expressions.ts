@@ -36,7 +36,8 @@ export interface Expressions {
 }
 
 /**
- * Parses the expressions of a request, in the order in which the service does.
+ * Parses the expressions of a request, in the order in which the service does. Where there are none, placeholders are allowed:
+ * single operations refuse them before, transactions take them.
  *
  * @param parameters those that the operation has
  * @throws ServiceError ValidationException for syntax, undefined and unused placeholders, and placeholders without an expression
@@ -45,7 +46,6 @@ export function parseExpressions(
   request: RequestWithExpressions,
   parameters: readonly ExpressionParameter[],
 ): Expressions {
-  checkExpressionsPresent(request, parameters);
   const names = acceptPlaceholderNames(request.ExpressionAttributeNames);
   const values = acceptPlaceholderValues(request.ExpressionAttributeValues);
   const placeholders = new Placeholders(names, values);
@@ -61,6 +61,7 @@ export function parseExpressions(
     projection: parse('ProjectionExpression', parseProjection),
     values,
   };
+  if (parameters.every((parameter) => request[parameter] == null)) return expressions;
   checkAllUsed('ExpressionAttributeNames', placeholders.unusedNames());
   checkAllUsed('ExpressionAttributeValues', placeholders.unusedValues());
   return expressions;
@@ -75,9 +76,15 @@ function parseOne<Tree>(
   try {
     return parser(text, placeholders);
   } catch (error) {
-    if (error instanceof ExpressionError) throw validationError(`Invalid ${parameter}: ${error.message}`);
+    if (error instanceof ExpressionError) throw validationError(`Invalid ${parameter}: ${worded(error, parameter)}`);
     throw error;
   }
+}
+
+/** Of an expression that is too long, only conditions and filters are told how long it is. */
+function worded({ message }: ExpressionError, parameter: ExpressionParameter): string {
+  if (parameter === 'ConditionExpression' || parameter === 'FilterExpression') return message;
+  return message.replace(/ expression size: \d+$/, '');
 }
 
 /**
@@ -110,7 +117,7 @@ function acceptPlaceholderNames(
     const name = names[placeholder];
     if (name == null || name === '') {
       throw validationError(
-        `ExpressionAttributeNames contains invalid value: Attribute name must not be empty for key ${placeholder}`,
+        `ExpressionAttributeNames contains invalid value: Empty attribute name for key ${placeholder}`,
       );
     }
     accepted[placeholder] = name;
@@ -134,10 +141,20 @@ function acceptPlaceholderValues(values: AttributeMap | undefined): AttributeMap
   return accepted;
 }
 
+/** The most characters of a placeholder, its `#` or `:` included. */
+const maximumPlaceholderLength = 255;
+
 function placeholdersOf(parameter: string, map: object, pattern: RegExp): string[] {
   const placeholders = Object.keys(map);
   if (placeholders.length === 0) throw validationError(`${parameter} must not be empty`);
   for (const placeholder of placeholders) {
+    if (placeholder.length > maximumPlaceholderLength) {
+      // How long a name's placeholder is, the service tells; a value's it does not.
+      const size = parameter === 'ExpressionAttributeNames' ? ` size of key: ${placeholder.length}` : '';
+      throw validationError(
+        `${parameter} contains invalid key: The expression attribute map contains a key that is too long;${size}`,
+      );
+    }
     if (!pattern.test(placeholder)) {
       throw validationError(`${parameter} contains invalid key: Syntax error; key: "${placeholder}"`);
     }

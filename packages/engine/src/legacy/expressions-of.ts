@@ -12,12 +12,24 @@ import { updateOf } from './legacy-update.js';
 /** What legacy parameters say, apart from KeyConditions. */
 export type LegacyParts = Partial<Pick<Expressions, 'condition' | 'filter' | 'projection' | 'update'>>;
 
+/** Most requests have no legacy parameters, and are not to pay for them. */
+const none: LegacyParts = {};
+const legacyNames = [
+  'AttributesToGet',
+  'AttributeUpdates',
+  'ConditionalOperator',
+  'Expected',
+  'QueryFilter',
+  'ScanFilter',
+] as const satisfies readonly (keyof LegacyParameters)[];
+
 /**
  * What the legacy parameters of a request say, apart from KeyConditions, which the service looks at after expressions.
  *
  * @throws ServiceError ValidationException where they are at fault
  */
 export function legacyPartsOf(request: LegacyParameters): LegacyParts {
+  if (legacyNames.every((name) => request[name] == null)) return none;
   checkConditionalOperator(request);
   const { AttributesToGet, AttributeUpdates, ConditionalOperator, Expected, QueryFilter, ScanFilter } = request;
   const filterOf = (conditions: LegacyConditions) => ({
@@ -33,8 +45,8 @@ export function legacyPartsOf(request: LegacyParameters): LegacyParts {
 }
 
 /**
- * What a request asks for, apart from KeyConditions, be it in expressions or in the parameters of before them; that the two are not mixed has been
- * checked before.
+ * What a request asks for, apart from KeyConditions, be it in expressions or in the parameters of before them; that the two
+ * are not mixed has been checked before.
  *
  * @param parameters the expressions that the operation has
  * @param legacy those of the request, where something had to be checked between them and the expressions
@@ -45,7 +57,8 @@ export function expressionsOf(
   parameters: readonly ExpressionParameter[],
   legacy: LegacyParts = legacyPartsOf(request),
 ): Expressions {
-  return { ...parseExpressions(request, parameters), ...legacy };
+  const expressions = parseExpressions(request, parameters);
+  return legacy === none ? expressions : { ...expressions, ...legacy };
 }
 
 /** @throws ServiceError ValidationException where there is nothing to join, or one condition only */

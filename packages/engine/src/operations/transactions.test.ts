@@ -53,6 +53,14 @@ function errorOf(action: () => unknown): ServiceError {
 }
 
 describe('TransactWriteItems', () => {
+  test('takes placeholders without an expression, and refuses an empty key outright', () => {
+    write([{ Put: { TableName: 'accounts', Item: key('a'), ExpressionAttributeNames: { '#n': 'x' } } }]);
+    const Get = { TableName: 'accounts', Key: key('a'), ExpressionAttributeNames: { '#n': 'x' } };
+    expect(engine.execute('TransactGetItems', { TransactItems: [{ Get }] }).Responses).toEqual([{ Item: key('a') }]);
+    expect(errorOf(() => write([put('')]))).toMatchObject({ name: 'ValidationException' });
+    expect(errorOf(() => write([put('x'.repeat(2049))]))).toMatchObject({ name: 'TransactionCanceledException' });
+  });
+
   test('carries out every kind of action, over tables', () => {
     write([put('a', { balance: { N: '1' } }), put('b'), put('c')]);
     write([

@@ -1,6 +1,7 @@
 import { type CancellationReason, ServiceError } from '@holdfast/wire';
 import type { Table } from '../tables/table.js';
 import type { TableCatalog } from '../tables/table-catalog.js';
+import { isEmptyKey } from '../validation/check-key.js';
 import { transactionCancelled, validationError } from '../validation/service-errors.js';
 
 /** The most items that one transaction reads or writes. */
@@ -46,7 +47,7 @@ export function reasonOf(step: () => unknown): CancellationReason {
     step();
     return { Code: 'None' };
   } catch (error) {
-    if (!(error instanceof ServiceError) || error.name !== 'ValidationException') throw error;
+    if (!(error instanceof ServiceError) || error.name !== 'ValidationException' || isEmptyKey(error)) throw error;
     return { Code: 'ValidationError', Message: error.message };
   }
 }

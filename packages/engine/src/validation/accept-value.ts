@@ -74,13 +74,17 @@ type Descriptor = (typeof descriptors)[number];
 /** A value before it is known to have one type only. */
 type Content = { readonly [Name in Descriptor]?: unknown };
 
+function has(content: Content, descriptor: Descriptor): boolean {
+  return Object.hasOwn(content, descriptor) && content[descriptor] != null;
+}
+
 function soleDescriptor(content: Content, depth: number): Descriptor {
   let sole: Descriptor | undefined;
   for (const descriptor of descriptors) {
-    if (!Object.hasOwn(content, descriptor) || content[descriptor] == null) continue;
+    if (!has(content, descriptor)) continue;
     if (sole !== undefined) {
       // Each content is at fault before their number is.
-      for (const each of descriptors) if (content[each] != null) accept({ [each]: content[each] }, depth);
+      for (const each of descriptors) if (has(content, each)) accept({ [each]: content[each] }, depth);
       throw validationError(
         'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
       );
@@ -107,8 +111,14 @@ function acceptNumber(text: string): string {
   }
 }
 
+/** JSON may have them where the types have not. */
+function hasNull(set: readonly unknown[]): boolean {
+  return set.includes(null);
+}
+
 function acceptStringSet(set: readonly string[]): string[] {
   if (set.length === 0) throw invalidParameterValues('An string set  may not be empty');
+  if (hasNull(set)) throw invalidParameterValues('An string set may not have a null string as a member');
   const accepted = set.map(wellFormed);
   if (new Set(accepted).size < accepted.length) {
     throw invalidParameterValues(`Input collection [${set.join(', ')}] contains duplicates.`);
@@ -118,6 +128,7 @@ function acceptStringSet(set: readonly string[]): string[] {
 
 function acceptNumberSet(set: readonly string[]): string[] {
   if (set.length === 0) throw invalidParameterValues('An number set  may not be empty');
+  if (hasNull(set)) throw invalidParameterValues('An number set may not have a null string as a member');
   const accepted = set.map(acceptNumber);
   if (new Set(accepted).size < accepted.length) throw validationError('Input collection contains duplicates');
   return accepted;
@@ -125,6 +136,7 @@ function acceptNumberSet(set: readonly string[]): string[] {
 
 function acceptBinarySet(set: readonly Uint8Array[]): Uint8Array[] {
   if (set.length === 0) throw invalidParameterValues('Binary sets should not be empty');
+  if (hasNull(set)) throw invalidParameterValues('Binary sets may not contain null values');
   const accepted = set.map((bytes) => new Uint8Array(bytes));
   const texts = accepted.map((bytes) => Buffer.from(bytes).toString('base64'));
   if (new Set(texts).size < texts.length) {

@@ -67,11 +67,11 @@ function checkContent(descriptor: string, content: unknown, depth: number): void
     case 'SS':
     case 'NS':
       for (const element of listOf(content)) {
-        if (typeof element !== 'string') throw cannotConvert(element, 'String');
+        if (element !== null && typeof element !== 'string') throw cannotConvert(element, 'String');
       }
       return;
     case 'BS':
-      listOf(content).forEach(checkBytes);
+      for (const element of listOf(content)) if (element !== null) checkBytes(element);
       return;
     case 'L':
       for (const element of listOf(content)) checkValue(element, depth + 1);

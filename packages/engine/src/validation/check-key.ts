@@ -64,13 +64,19 @@ function checkLengths(table: TableDefinition, partition: AttributeValue, sort: A
   }
 }
 
+const emptyKey =
+  'One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty';
+
+/** Whether an error says that a key attribute has zero length, for which a transaction is refused, not cancelled. */
+export function isEmptyKey(error: Error): boolean {
+  return error.message.startsWith(emptyKey);
+}
+
 /** @throws ServiceError ValidationException for a key attribute of zero length */
 export function checkKeyNotEmpty(attribute: KeyAttribute, value: AttributeValue): void {
   const kind = 'S' in value && value.S === '' ? 'string' : 'B' in value && value.B.length === 0 ? 'binary' : undefined;
   if (kind === undefined) return;
-  throw validationError(
-    `One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty ${kind} value. Key: ${attribute.name}`,
-  );
+  throw validationError(`${emptyKey} ${kind} value. Key: ${attribute.name}`);
 }
 
 /** The key attributes of a stored item. */
