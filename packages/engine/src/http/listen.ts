@@ -1,8 +1,8 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import type { Executor } from '../protocol/executor.js';
-import { handleHttp } from './handle-http.js';
+import { Connection } from './connection.js';
 import { hostName } from './host-check.js';
+import { HttpDoor } from './http-door.js';
 
 export interface ListenOptions {
   /** From 1 to 65535, or 0 for any free one. */
@@ -44,20 +44,19 @@ export async function listen(engine: Executor, options: ListenOptions): Promise<
     throw new RangeError(`A port is a whole number from 0 to 65535; got ${port}`);
   }
   const allowed = new Set([host, ...allowedHosts].map((name) => hostName(name) ?? name.toLowerCase()));
-  let closing = false;
-  const server = createServer({ keepAliveTimeout: keepAlive }, (request, response) => {
-    if (closing) response.shouldKeepAlive = false;
-    // The one thing that rejects is a connection that broke off while its body was read.
-    handleHttp(engine, request, response, allowed).catch(() => response.destroy());
+  const door = new HttpDoor(engine, allowed);
+  const connections = new Set<Connection>();
+  const server = createServer({ noDelay: true }, (socket) => {
+    const connection = new Connection(socket, door);
+    socket.setTimeout(keepAlive);
+    connections.add(connection);
+    socket.on('close', () => connections.delete(connection));
   });
   const bound = await bind(server, port, host);
   return {
     url: `http://${reachable(host)}:${bound.port}`,
     port: bound.port,
-    close: () => {
-      closing = true;
-      return close(server);
-    },
+    close: () => close(server, connections),
   };
 }
 
@@ -85,14 +84,16 @@ function bindError(cause: NodeJS.ErrnoException, port: number, host: string): Er
   return new Error(`Cannot listen on ${host}:${port}: ${reasons[cause.code ?? ''] ?? cause.message}`, { cause });
 }
 
-function close(server: Server): Promise<void> {
+function close(server: Server, connections: ReadonlySet<Connection>): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => server.closeAllConnections(), grace);
+    const timer = setTimeout(() => {
+      for (const connection of connections) connection.destroy();
+    }, grace);
     // Already closed is closed.
     server.close(() => {
       clearTimeout(timer);
       resolve();
     });
-    server.closeIdleConnections();
+    for (const connection of connections) connection.close();
   });
 }
