@@ -15,7 +15,7 @@ export type ConvertBytes = (content: unknown) => unknown;
  * whatever does not look as it should: that is the engine's to judge.
  */
 export function convertBytes(message: unknown, positions: Positions, convert: ConvertBytes): unknown {
-  if (positions === 'attributes') return mapMembers(message, (value) => convertValue(value, convert, 0));
+  if (positions === 'attributes') return convertAttributes(message, convert, 0);
   if (positions === 'value') return convertValue(message, convert, 0);
   if ('values' in positions) return mapMembers(message, (member) => convertBytes(member, positions.values, convert));
   if ('each' in positions) return mapElements(message, (element) => convertBytes(element, positions.each, convert));
@@ -29,20 +29,44 @@ function convertValue(value: unknown, convert: ConvertBytes, depth: number): unk
   if (depth > maximumDepth) {
     throw new ServiceError('ValidationException', 'Nesting Levels have exceeded supported limits');
   }
-  return mapMembers(value, (content, type) => {
-    switch (type) {
-      case 'B':
-        return convert(content);
-      case 'BS':
-        return mapElements(content, convert);
-      case 'L':
-        return mapElements(content, (element) => convertValue(element, convert, depth + 1));
-      case 'M':
-        return mapMembers(content, (member) => convertValue(member, convert, depth + 1));
-      default:
-        return content;
-    }
-  });
+  if (!isObject(value)) return value;
+  let copy: Record<string, unknown> | undefined;
+  for (const type in value) {
+    const content = value[type];
+    const converted = convertContent(type, content, convert, depth);
+    if (converted === content) continue;
+    copy ??= copied(value);
+    copy[type] = converted;
+  }
+  return copy ?? value;
+}
+
+function convertContent(type: string, content: unknown, convert: ConvertBytes, depth: number): unknown {
+  switch (type) {
+    case 'B':
+      return convert(content);
+    case 'BS':
+      return mapElements(content, convert);
+    case 'L':
+      return mapElements(content, (element) => convertValue(element, convert, depth + 1));
+    case 'M':
+      return convertAttributes(content, convert, depth + 1);
+    default:
+      return content;
+  }
+}
+
+function convertAttributes(attributes: unknown, convert: ConvertBytes, depth: number): unknown {
+  if (!isObject(attributes)) return attributes;
+  let copy: Record<string, unknown> | undefined;
+  for (const name in attributes) {
+    const value = attributes[name];
+    const converted = convertValue(value, convert, depth);
+    if (converted === value) continue;
+    copy ??= copied(attributes);
+    copy[name] = converted;
+  }
+  return copy ?? attributes;
 }
 
 function mapElements(list: unknown, map: (element: unknown) => unknown): unknown {
@@ -58,14 +82,21 @@ function mapElements(list: unknown, map: (element: unknown) => unknown): unknown
 }
 
 function mapMembers(object: unknown, map: (member: unknown, name: string) => unknown): unknown {
-  if (typeof object !== 'object' || object === null || Array.isArray(object)) return object;
-  const members = object as Readonly<Record<string, unknown>>;
+  if (!isObject(object)) return object;
   let copy: Record<string, unknown> | undefined;
-  for (const name of Object.keys(members)) {
-    const mapped = map(members[name], name);
-    if (mapped === members[name]) continue;
-    copy ??= Object.assign(Object.create(null) as Record<string, unknown>, members);
+  for (const name of Object.keys(object)) {
+    const mapped = map(object[name], name);
+    if (mapped === object[name]) continue;
+    copy ??= copied(object);
     copy[name] = mapped;
   }
-  return copy ?? members;
+  return copy ?? object;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function copied(object: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.assign(Object.create(null) as Record<string, unknown>, object);
 }

@@ -9,11 +9,10 @@ export interface ServiceAnswer {
 }
 
 export const contentType = 'application/x-amz-json-1.0';
-const encoder = new TextEncoder();
 
 /** `text` with the headers that every answer of the service bears; without `type` no content type is told. */
 export function serviceAnswer(status: number, text: string, requestId: string, type?: string): ServiceAnswer {
-  const body = encoder.encode(text);
+  const body = Buffer.from(text);
   return {
     status,
     headers: {
