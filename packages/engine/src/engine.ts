@@ -9,10 +9,17 @@ import {
   ServiceError,
   systemRuntime,
 } from '@holdfast/wire';
+import type { ServiceConditions } from './conditions/service-conditions.js';
 import { EngineState } from './engine-state.js';
-import type { OperationHandler } from './operations/operation-handler.js';
+import type { OperationContext, OperationHandler } from './operations/operation-handler.js';
 import { isOperationName, operations } from './operations/operations.js';
 import { refuseParameters } from './operations/refuse-parameters.js';
+import {
+  answeredTransaction,
+  type RunningTransaction,
+  runningTransaction,
+} from './transactions/running-transaction.js';
+import { beginTransaction } from './transactions/write-transaction.js';
 import { checkShape } from './validation/check-shape.js';
 
 export interface EngineOptions {
@@ -20,6 +27,8 @@ export interface EngineOptions {
   readonly runtime?: Runtime;
   /** The Region in the tables' ARNs; `us-east-1` by default. */
   readonly region?: string;
+  /** In which state the service is met; by default none of its troubles. */
+  readonly conditions?: ServiceConditions;
 }
 
 declare const contents: unique symbol;
@@ -36,6 +45,8 @@ export interface EngineSnapshot {
 export interface Engine {
   readonly runtime: Runtime;
   readonly region: string;
+  /** In which state the service is met. Setting it replaces all of it, from the next request on. */
+  conditions: ServiceConditions;
   /**
    * One request in, its answer out, synchronously. Neither input nor output shares memory with what is stored.
    *
@@ -50,6 +61,14 @@ export interface Engine {
    *   JSON of the wrong types, else as `execute`
    */
   executeUntyped(operation: string, input: unknown): unknown;
+  /**
+   * Takes in a TransactWriteItems and leaves its steps to the caller, so that other requests can come in between.
+   *
+   * @throws ServiceError where the request itself is at fault, or one with its token is still running
+   */
+  begin(operation: 'TransactWriteItems', input: OperationInput<'TransactWriteItems'>): RunningTransaction;
+  /** The transactions under way in the order in which they began, the abandoned ones too. */
+  runningTransactions(): readonly RunningTransaction[];
   /** The engine as a backend of the library. There is no network, so no attempt is ever in doubt. */
   backend(): Backend;
   /** Keeps the present state; costs in proportion to the number of tables, then to what changes. */
@@ -60,7 +79,7 @@ export interface Engine {
 
 /** An empty engine. */
 export function createEngine(options: EngineOptions = {}): Engine {
-  return new InProcessEngine(options.runtime ?? systemRuntime, options.region ?? 'us-east-1');
+  return new InProcessEngine(options.runtime ?? systemRuntime, options.region ?? 'us-east-1', options.conditions ?? {});
 }
 
 class Snapshot implements EngineSnapshot {
@@ -83,10 +102,22 @@ class InProcessEngine implements Engine {
   readonly runtime: Runtime;
   readonly region: string;
   #state = EngineState.empty();
+  #conditions: ServiceConditions;
 
-  constructor(runtime: Runtime, region: string) {
+  constructor(runtime: Runtime, region: string, conditions: ServiceConditions) {
     this.runtime = runtime;
     this.region = region;
+    this.#conditions = conditions;
+  }
+
+  get conditions(): ServiceConditions {
+    return this.#conditions;
+  }
+
+  set conditions(conditions: ServiceConditions) {
+    if (this.#conditions.staleReads === undefined) this.#state.versions.forget();
+    this.#conditions = conditions;
+    this.#recordVersions();
   }
 
   execute<Name extends OperationName>(operation: Name, input: OperationInput<Name>): OperationOutput<Name> {
@@ -96,7 +127,23 @@ class InProcessEngine implements Engine {
     const handler: OperationHandler<Name> = operations[operation];
     checkShape(handler.shape, input);
     refuseParameters(handler, input);
-    return handler.handle({ state: this.#state, runtime: this.runtime, region: this.region }, input);
+    const output = handler.handle(this.#context(), input);
+    this.#recordVersions();
+    return output;
+  }
+
+  begin(operation: 'TransactWriteItems', input: OperationInput<'TransactWriteItems'>): RunningTransaction {
+    const handler = operations[operation];
+    checkShape(handler.shape, input);
+    refuseParameters(handler, input);
+    const beginning = beginTransaction(this.#context(), input);
+    return beginning.kind === 'repeated'
+      ? answeredTransaction(beginning.output)
+      : this.#running(beginning.transaction.id);
+  }
+
+  runningTransactions(): readonly RunningTransaction[] {
+    return this.#state.transactions.ids().map((id) => this.#running(id));
   }
 
   executeUntyped(operation: string, input: unknown): unknown {
@@ -123,6 +170,28 @@ class InProcessEngine implements Engine {
   }
 
   restore(snapshot: EngineSnapshot): void {
-    this.#state = Snapshot.stateOf(snapshot);
+    const state = Snapshot.stateOf(snapshot);
+    state.transactions.numberAfter(this.#state.transactions);
+    this.#state = state;
+    this.#recordVersions();
   }
+
+  #context(): OperationContext {
+    return {
+      state: this.#state,
+      runtime: this.runtime,
+      region: this.region,
+      conditions: this.#conditions,
+      recordVersions: this.#recordVersions,
+    };
+  }
+
+  #running(id: number): RunningTransaction {
+    return runningTransaction(id, () => this.#context(), this.#recordVersions);
+  }
+
+  readonly #recordVersions = (): void => {
+    if (this.#conditions.staleReads === undefined) return;
+    this.#state.versions.record(this.#state.tables.all(), this.runtime.monotonic());
+  };
 }

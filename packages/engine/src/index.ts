@@ -1,3 +1,10 @@
+export type {
+  BatchRequest,
+  EventualRead,
+  ServiceConditions,
+  Staleness,
+  ThrottlingRates,
+} from './conditions/service-conditions.js';
 export { createEngine, type Engine, type EngineOptions, type EngineSnapshot } from './engine.js';
 export { type Listener, type ListenOptions, listen } from './http/listen.js';
 export { answerRequest, type ServiceRequest } from './protocol/answer-request.js';
@@ -14,3 +21,4 @@ export type {
   SdkRequestHandler,
   SdkResponse,
 } from './sdk/request-handler.js';
+export type { RunningTransaction, TransactionPhase } from './transactions/running-transaction.js';

@@ -1,6 +1,8 @@
 import { consumedCapacity } from '../capacity/consumed-capacity.js';
+import { admit } from '../conditions/throttling.js';
 import { parseExpressions } from '../expressions/request-expressions.js';
 import { writeUnits } from '../items/write-units.js';
+import { refuseConflict } from '../transactions/conflicts.js';
 import { acceptMap } from '../validation/accept-value.js';
 import { storageKeyOf } from '../validation/check-key.js';
 import {
@@ -35,18 +37,22 @@ export const deleteItem: OperationHandler<'DeleteItem'> = {
   legacy: { Expected: 'ConditionExpression', ConditionalOperator: 'ConditionExpression' },
   unsupported: [],
 
-  handle({ state }, input) {
+  handle(context, input) {
     const keyAttributes = acceptMap(input.Key);
     refuseUpdatedReturnValues(input.ReturnValues);
     const { condition } = parseExpressions(input, deleteItem.expressions);
-    const table = state.tables.forItems(input.TableName);
+    const { tables, transactions } = context.state;
+    const table = tables.forItems(input.TableName);
     const key = storageKeyOf(table.definition, keyAttributes);
+    refuseConflict(transactions, table, key);
     const before = table.get(key);
+    const units = writeUnits(before, undefined, 'standard');
+    admit(context, table, { kind: 'write', units, key });
     requireCondition(condition, before, input.ReturnValuesOnConditionCheckFailure);
     table.delete(key);
     return {
       ...oldAttributes(input.ReturnValues, before),
-      ...consumedCapacity(input.ReturnConsumedCapacity, input.TableName, writeUnits(before, undefined, 'standard')),
+      ...consumedCapacity(input.ReturnConsumedCapacity, input.TableName, units),
     };
   },
 };

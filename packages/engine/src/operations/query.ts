@@ -39,7 +39,7 @@ export const query: OperationHandler<'Query'> = {
   },
   unsupported: [],
 
-  handle({ state }, input) {
+  handle(context, input) {
     const startKeyAttributes = input.ExclusiveStartKey == null ? undefined : acceptMap(input.ExclusiveStartKey);
     const { filter, projection, keyCondition } = parseExpressions(input, query.expressions);
     if (keyCondition === undefined) {
@@ -49,7 +49,7 @@ export const query: OperationHandler<'Query'> = {
     }
     const terms = keyTermsOf(keyCondition);
     checkSelect(input);
-    const table = state.tables.forItems(input.TableName);
+    const table = context.state.tables.forItems(input.TableName);
     refuseIndex(input);
     const range = rangeOf(table.definition, terms);
     if (filter !== undefined) refuseKeysInFilter(table.definition, filter);
@@ -59,7 +59,7 @@ export const query: OperationHandler<'Query'> = {
       throw validationError('The provided starting key is outside query boundaries based on provided conditions');
     }
     const rest = startKey === undefined ? range : rangeAfter(startKey, range, direction);
-    return readPage({ table, range: rest, direction, filter, projection, input });
+    return readPage({ context, operation: 'Query', table, range: rest, direction, filter, projection, input });
   },
 };
 

@@ -9,6 +9,8 @@ import {
   type ScanInput,
 } from '@holdfast/wire';
 import { consumedCapacity } from '../capacity/consumed-capacity.js';
+import { replicaFor, type StaleReadContext } from '../conditions/stale-reads.js';
+import { admit, type ThrottlingContext } from '../conditions/throttling.js';
 import { readItem } from '../items/read-item.js';
 import { type Direction, type KeyRange, keyAfter } from '../storage/ordered-store.js';
 import type { StoredItem, Table } from '../tables/table.js';
@@ -66,6 +68,8 @@ export function isInRange(key: string, { from, to }: KeyRange): boolean {
 }
 
 export interface PageRequest {
+  readonly context: StaleReadContext & ThrottlingContext;
+  readonly operation: 'Query' | 'Scan';
   readonly table: Table;
   readonly range: KeyRange;
   readonly direction: Direction;
@@ -78,7 +82,9 @@ export interface PageRequest {
  * One page: items in order until the limit, a megabyte, or the end of the range. Filter and projection do not change what it
  * looks at, nor what it costs.
  */
-export function readPage({ table, range, direction, filter, projection, input }: PageRequest): QueryOutput {
+export function readPage(request: PageRequest): QueryOutput {
+  const { context, operation, table, range, direction, filter, projection, input } = request;
+  const replica = replicaFor(context, table, { operation, consistent: input.ConsistentRead });
   const counted = input.Select === 'COUNT';
   const most = input.Limit ?? Number.POSITIVE_INFINITY;
   const items: AttributeMap[] = [];
@@ -87,7 +93,7 @@ export function readPage({ table, range, direction, filter, projection, input }:
   let bytes = 0;
   let last: StoredItem | undefined;
   let more = false;
-  for (const [, stored] of table.range(range, direction)) {
+  for (const [, stored] of replica.range(range, direction)) {
     if (scanned > 0 && bytes + stored.size > maximumPageSize) {
       more = true;
       break;
@@ -106,6 +112,7 @@ export function readPage({ table, range, direction, filter, projection, input }:
     }
   }
   const units = readCapacityUnits(bytes, input.ConsistentRead ? 'strong' : 'eventual');
+  admit(context, table, { kind: 'read', units, key: operation === 'Query' ? range.from : undefined });
   return {
     ...(counted ? {} : { Items: items }),
     Count: count,

@@ -27,12 +27,12 @@ export const scan: OperationHandler<'Scan'> = {
   },
   unsupported: [],
 
-  handle({ state }, input) {
+  handle(context, input) {
     const startKeyAttributes = input.ExclusiveStartKey == null ? undefined : acceptMap(input.ExclusiveStartKey);
     const { filter, projection } = parseExpressions(input, scan.expressions);
     const segment = segmentOf(input);
     checkSelect(input);
-    const table = state.tables.forItems(input.TableName);
+    const table = context.state.tables.forItems(input.TableName);
     refuseIndex(input);
     const range = segment === undefined ? {} : segmentRange(segment.index, segment.total);
     const startKey = startKeyAttributes === undefined ? undefined : startKeyOf(table.definition, startKeyAttributes);
@@ -43,7 +43,16 @@ export const scan: OperationHandler<'Scan'> = {
       );
     }
     const rest = startKey === undefined ? range : rangeAfter(startKey, range, 'forward');
-    return readPage({ table, range: rest, direction: 'forward', filter, projection, input });
+    return readPage({
+      context,
+      operation: 'Scan',
+      table,
+      range: rest,
+      direction: 'forward',
+      filter,
+      projection,
+      input,
+    });
   },
 };
 

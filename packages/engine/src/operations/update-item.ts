@@ -1,9 +1,11 @@
 import { type AttributeMap, projectItem, type Update, type UpdateItemInput } from '@holdfast/wire';
 import { consumedCapacity } from '../capacity/consumed-capacity.js';
+import { admit, settle } from '../conditions/throttling.js';
 import { parseExpressions } from '../expressions/request-expressions.js';
 import { pathsOf, refuseKeyUpdate, updatedItem } from '../items/updated-item.js';
 import { writeUnits } from '../items/write-units.js';
 import type { StoredItem } from '../tables/table.js';
+import { refuseConflict } from '../transactions/conflicts.js';
 import { acceptMap } from '../validation/accept-value.js';
 import { storageKeyOf } from '../validation/check-key.js';
 import { copyMap } from '../validation/copy-value.js';
@@ -44,19 +46,25 @@ export const updateItem: OperationHandler<'UpdateItem'> = {
   },
   unsupported: [],
 
-  handle({ state }, input) {
+  handle(context, input) {
     const keyAttributes = acceptMap(input.Key);
     const { condition, update } = parseExpressions(input, updateItem.expressions);
-    const table = state.tables.forItems(input.TableName);
+    const { tables, transactions } = context.state;
+    const table = tables.forItems(input.TableName);
     const key = storageKeyOf(table.definition, keyAttributes);
     if (update !== undefined) refuseKeyUpdate(table.definition, update);
+    refuseConflict(transactions, table, key);
     const before = table.get(key);
+    const admitted = writeUnits(before, undefined, 'standard');
+    admit(context, table, { kind: 'write', units: admitted, key });
     requireCondition(condition, before, input.ReturnValuesOnConditionCheckFailure);
     const after = updatedItem(update, keyAttributes, before);
+    const units = writeUnits(before, after, 'standard');
+    if (units > admitted) settle(context, table, { kind: 'write', units: units - admitted, key });
     table.put(key, after);
     return {
       ...attributesAsked(input.ReturnValues, update, before, after),
-      ...consumedCapacity(input.ReturnConsumedCapacity, input.TableName, writeUnits(before, after, 'standard')),
+      ...consumedCapacity(input.ReturnConsumedCapacity, input.TableName, units),
     };
   },
 };

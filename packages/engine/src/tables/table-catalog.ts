@@ -18,6 +18,17 @@ export class TableCatalog {
     return [...this.#tables.keys()];
   }
 
+  /** In no order. */
+  all(): Iterable<Table> {
+    return this.#tables.values();
+  }
+
+  /** The table with the name, if it is still the one with the id. */
+  withId(name: string, id: string): Table | undefined {
+    const table = this.#tables.get(name);
+    return table?.definition.id === id ? table : undefined;
+  }
+
   /**
    * The table that an operation on items names.
    *

@@ -15,15 +15,22 @@ export class Table {
   readonly definition: TableDefinition;
   readonly #items: OrderedStore<StoredItem>;
   #sizeInBytes: number;
+  #writes: number;
 
-  private constructor(definition: TableDefinition, items: OrderedStore<StoredItem>, sizeInBytes: number) {
+  private constructor(
+    definition: TableDefinition,
+    items: OrderedStore<StoredItem>,
+    sizeInBytes: number,
+    writes: number,
+  ) {
     this.definition = definition;
     this.#items = items;
     this.#sizeInBytes = sizeInBytes;
+    this.#writes = writes;
   }
 
   static empty(definition: TableDefinition): Table {
-    return new Table(definition, BTreeStore.empty(), 0);
+    return new Table(definition, BTreeStore.empty(), 0, 0);
   }
 
   get itemCount(): number {
@@ -34,6 +41,11 @@ export class Table {
     return this.#sizeInBytes;
   }
 
+  /** How many items have been put or deleted since the table was created. */
+  get writes(): number {
+    return this.#writes;
+  }
+
   get(key: string): StoredItem | undefined {
     return this.#items.get(key);
   }
@@ -41,11 +53,12 @@ export class Table {
   put(key: string, stored: StoredItem): void {
     this.#sizeInBytes += stored.size - (this.#items.get(key)?.size ?? 0);
     this.#items.set(key, stored);
+    this.#writes += 1;
   }
 
   delete(key: string): void {
     this.#sizeInBytes -= this.#items.get(key)?.size ?? 0;
-    this.#items.delete(key);
+    if (this.#items.delete(key)) this.#writes += 1;
   }
 
   range(range: KeyRange, direction: Direction): IterableIterator<readonly [string, StoredItem]> {
@@ -54,6 +67,6 @@ export class Table {
 
   /** An independent copy that costs in proportion to what changes in either of them later. */
   clone(): Table {
-    return new Table(this.definition, this.#items.clone(), this.#sizeInBytes);
+    return new Table(this.definition, this.#items.clone(), this.#sizeInBytes, this.#writes);
   }
 }
