@@ -46,6 +46,7 @@ export function parseExpressions(
   parameters: readonly ExpressionParameter[],
 ): Expressions {
   checkExpressionsPresent(request, parameters);
+  if (parameters.every((parameter) => request[parameter] == null)) return none;
   const values = acceptPlaceholderValues(request.ExpressionAttributeValues);
   const placeholders = new Placeholders(acceptPlaceholderNames(request.ExpressionAttributeNames), values);
   const parse = <Tree>(parameter: ExpressionParameter, parser: (text: string, using: Placeholders) => Tree) => {
@@ -64,6 +65,15 @@ export function parseExpressions(
   checkAllUsed('ExpressionAttributeValues', placeholders.unusedValues());
   return expressions;
 }
+
+const none: Expressions = {
+  filter: undefined,
+  projection: undefined,
+  keyCondition: undefined,
+  update: undefined,
+  condition: undefined,
+  values: undefined,
+};
 
 function parseOne<Tree>(
   parameter: ExpressionParameter,
