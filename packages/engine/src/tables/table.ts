@@ -16,6 +16,9 @@ export class Table {
   readonly #items: OrderedStore<StoredItem>;
   #sizeInBytes: number;
   #writes: number;
+  /** A write looks its item up first: that finds it again without a search. */
+  #lastKey: string | undefined;
+  #lastFound: StoredItem | undefined;
 
   private constructor(
     definition: TableDefinition,
@@ -47,18 +50,24 @@ export class Table {
   }
 
   get(key: string): StoredItem | undefined {
-    return this.#items.get(key);
+    if (key !== this.#lastKey) {
+      this.#lastFound = this.#items.get(key);
+      this.#lastKey = key;
+    }
+    return this.#lastFound;
   }
 
   put(key: string, stored: StoredItem): void {
-    this.#sizeInBytes += stored.size - (this.#items.get(key)?.size ?? 0);
+    this.#sizeInBytes += stored.size - (this.get(key)?.size ?? 0);
     this.#items.set(key, stored);
+    this.#lastFound = stored;
     this.#writes += 1;
   }
 
   delete(key: string): void {
-    this.#sizeInBytes -= this.#items.get(key)?.size ?? 0;
+    this.#sizeInBytes -= this.get(key)?.size ?? 0;
     if (this.#items.delete(key)) this.#writes += 1;
+    this.#lastFound = undefined;
   }
 
   range(range: KeyRange, direction: Direction): IterableIterator<readonly [string, StoredItem]> {

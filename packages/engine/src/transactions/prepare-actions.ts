@@ -4,7 +4,6 @@ import { refuseKeyUpdate, updatedItem } from '../items/updated-item.js';
 import { writeUnits } from '../items/write-units.js';
 import type { StoredItem, Table } from '../tables/table.js';
 import type { TableCatalog } from '../tables/table-catalog.js';
-import { checkedItemSize } from '../validation/check-item.js';
 import { storageKeyOf, storageKeyOfItem } from '../validation/check-key.js';
 import { copyMap } from '../validation/copy-value.js';
 import { conditionalCheckFailedMessage } from '../validation/service-errors.js';
@@ -77,7 +76,7 @@ function failedCondition(action: TransactionAction, before: StoredItem | undefin
 function resultOf(action: TransactionAction, before: StoredItem | undefined): StoredItem | undefined {
   switch (action.kind) {
     case 'Put':
-      return { item: action.attributes, size: checkedItemSize(action.attributes) };
+      return { item: action.attributes, size: action.size };
     case 'Update':
       return updatedItem(action.expressions.update, action.attributes, before);
     case 'Delete':

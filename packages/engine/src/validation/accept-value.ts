@@ -1,4 +1,12 @@
-import { type AttributeMap, type AttributeValue, canonicalNumber, NumberError, utf8Length } from '@holdfast/wire';
+import {
+  type AttributeMap,
+  AttributeMembers,
+  type AttributeValue,
+  canonicalNumber,
+  NumberError,
+  type TypeDescriptor,
+  utf8Length,
+} from '@holdfast/wire';
 import { invalidParameterValues, validationError } from './service-errors.js';
 
 /** How deep lists and maps may be nested. */
@@ -33,7 +41,7 @@ export function acceptValue(value: AttributeValue | undefined): AttributeValue {
 }
 
 function acceptMembers(map: AttributeMap, depth: number): AttributeMap {
-  const accepted: Record<string, AttributeValue> = Object.create(null);
+  const accepted = new AttributeMembers();
   for (const name of Object.keys(map)) accepted[wellFormed(name)] = accept(map[name], depth);
   return accepted;
 }
@@ -68,15 +76,14 @@ function accept(value: AttributeValue | undefined, depth: number): AttributeValu
   }
 }
 
-const descriptors = ['S', 'N', 'B', 'BOOL', 'NULL', 'L', 'M', 'SS', 'NS', 'BS'] as const;
-type Descriptor = (typeof descriptors)[number];
+type Descriptor = TypeDescriptor;
 /** A value before it is known to have one type only. */
 type Content = { readonly [Name in Descriptor]?: unknown };
 
 function soleDescriptor(content: Content): Descriptor {
   let sole: Descriptor | undefined;
-  for (const descriptor of descriptors) {
-    if (!Object.hasOwn(content, descriptor) || content[descriptor] == null) continue;
+  for (const descriptor of Object.keys(content)) {
+    if (!isDescriptor(descriptor) || content[descriptor] == null) continue;
     if (sole !== undefined) {
       throw validationError(
         'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
@@ -90,9 +97,27 @@ function soleDescriptor(content: Content): Descriptor {
   return sole;
 }
 
+function isDescriptor(name: string): name is Descriptor {
+  switch (name) {
+    case 'S':
+    case 'N':
+    case 'B':
+    case 'BOOL':
+    case 'NULL':
+    case 'L':
+    case 'M':
+    case 'SS':
+    case 'NS':
+    case 'BS':
+      return true;
+    default:
+      return false;
+  }
+}
+
 /** Halves of surrogate pairs cannot be written as UTF-8; they become U+FFFD, as an encoder would make them. */
 function wellFormed(text: string): string {
-  return /\p{Surrogate}/u.test(text) ? text.replace(/\p{Surrogate}/gu, '\ufffd') : text;
+  return text.isWellFormed() ? text : text.toWellFormed();
 }
 
 function acceptNumber(text: string): string {

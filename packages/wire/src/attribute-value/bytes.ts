@@ -1,7 +1,10 @@
 /** The number of bytes of a text in UTF-8. */
 export function utf8Length(text: string): number {
-  return Buffer.byteLength(text, 'utf8');
+  return byteLength(text, 'utf8');
 }
+
+/** The global is looked up once: it is a getter, which shows where every name of an item is measured. */
+const { byteLength } = Buffer;
 
 /** Orders byte strings by unsigned bytes; a prefix comes before what it begins. */
 export function compareBytes(a: Uint8Array, b: Uint8Array): number {
