@@ -4,7 +4,6 @@ import {
   type AttributeValue,
   canonicalNumber,
   NumberError,
-  type TypeDescriptor,
   utf8Length,
 } from '@holdfast/wire';
 import { invalidParameterValues, validationError } from './service-errors.js';
@@ -49,70 +48,73 @@ function acceptMembers(map: AttributeMap, depth: number): AttributeMap {
 function accept(value: AttributeValue | undefined, depth: number): AttributeValue {
   if (depth > maximumNesting) throw validationError('Nesting Levels have exceeded supported limits');
   const content: Content = value ?? {};
-  switch (soleDescriptor(content)) {
-    case 'S':
-      return { S: wellFormed(content.S as string) };
-    case 'N':
-      return { N: acceptNumber(content.N as string) };
-    case 'B':
-      return { B: new Uint8Array(content.B as Uint8Array) };
-    case 'BOOL':
-      return { BOOL: content.BOOL as boolean };
-    case 'NULL':
-      if (content.NULL !== true) {
-        throw invalidParameterValues('Null attribute value types must have the value of true');
-      }
-      return { NULL: true };
-    case 'L':
-      return { L: (content.L as readonly AttributeValue[]).map((element) => accept(element, depth + 1)) };
-    case 'M':
-      return { M: acceptMembers(content.M as AttributeMap, depth + 1) };
-    case 'SS':
-      return { SS: acceptStringSet(content.SS as readonly string[]) };
-    case 'NS':
-      return { NS: acceptNumberSet(content.NS as readonly string[]) };
-    case 'BS':
-      return { BS: acceptBinarySet(content.BS as readonly Uint8Array[]) };
-  }
+  const names = Object.keys(content);
+  const [first = ''] = names;
+  const accepted = acceptAs(names.length === 1 ? first : soleDescriptor(names, content), content, depth);
+  if (accepted !== undefined) return accepted;
+  throw validationError('Supplied AttributeValue is empty, must contain exactly one of the supported datatypes');
 }
 
-type Descriptor = TypeDescriptor;
-/** A value before it is known to have one type only. */
-type Content = { readonly [Name in Descriptor]?: unknown };
-
-function soleDescriptor(content: Content): Descriptor {
-  let sole: Descriptor | undefined;
-  for (const descriptor of Object.keys(content)) {
-    if (!isDescriptor(descriptor) || content[descriptor] == null) continue;
-    if (sole !== undefined) {
-      throw validationError(
-        'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
-      );
-    }
-    sole = descriptor;
-  }
-  if (sole === undefined) {
-    throw validationError('Supplied AttributeValue is empty, must contain exactly one of the supported datatypes');
-  }
-  return sole;
+/** A value before it is known to have one type only. The JSON types are right, but `null` may stand for what is absent. */
+interface Content {
+  readonly S?: string;
+  readonly N?: string;
+  readonly B?: Uint8Array;
+  readonly BOOL?: boolean;
+  readonly NULL?: boolean;
+  readonly L?: readonly AttributeValue[];
+  readonly M?: AttributeMap;
+  readonly SS?: readonly string[];
+  readonly NS?: readonly string[];
+  readonly BS?: readonly Uint8Array[];
 }
 
-function isDescriptor(name: string): name is Descriptor {
+/** `undefined` where the name is no descriptor, or nothing stands under it. */
+function acceptAs(name: string, content: Content, depth: number): AttributeValue | undefined {
   switch (name) {
     case 'S':
+      return content.S == null ? undefined : { S: wellFormed(content.S) };
     case 'N':
+      return content.N == null ? undefined : { N: acceptNumber(content.N) };
     case 'B':
+      return content.B == null ? undefined : { B: new Uint8Array(content.B) };
     case 'BOOL':
+      return content.BOOL == null ? undefined : { BOOL: content.BOOL };
     case 'NULL':
+      if (content.NULL == null) return undefined;
+      if (content.NULL) return { NULL: true };
+      throw invalidParameterValues('Null attribute value types must have the value of true');
     case 'L':
+      return content.L == null ? undefined : { L: acceptElements(content.L, depth + 1) };
     case 'M':
+      return content.M == null ? undefined : { M: acceptMembers(content.M, depth + 1) };
     case 'SS':
+      return content.SS == null ? undefined : { SS: acceptStringSet(content.SS) };
     case 'NS':
+      return content.NS == null ? undefined : { NS: acceptNumberSet(content.NS) };
     case 'BS':
-      return true;
+      return content.BS == null ? undefined : { BS: acceptBinarySet(content.BS) };
     default:
-      return false;
+      return undefined;
   }
+}
+
+const descriptors: ReadonlySet<string> = new Set(['S', 'N', 'B', 'BOOL', 'NULL', 'L', 'M', 'SS', 'NS', 'BS']);
+
+/** Of several members, the one that says what the value is; the empty text for none. */
+function soleDescriptor(names: readonly string[], content: Content): string {
+  const present = names.filter((name) => descriptors.has(name) && content[name as keyof Content] != null);
+  const [sole = '', second] = present;
+  if (second === undefined) return sole;
+  throw validationError(
+    'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
+  );
+}
+
+function acceptElements(list: readonly AttributeValue[], depth: number): AttributeValue[] {
+  const accepted: AttributeValue[] = [];
+  for (const element of list) accepted.push(accept(element, depth));
+  return accepted;
 }
 
 /** Halves of surrogate pairs cannot be written as UTF-8; they become U+FFFD, as an encoder would make them. */

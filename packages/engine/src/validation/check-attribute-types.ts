@@ -21,8 +21,10 @@ interface Budget {
 
 function checkMap(map: unknown, depth: number, budget: Budget): void {
   if (!isObject(map)) throw unexpectedCollection(map, 'java.util.Map<java.lang.String, AttributeValue>');
-  for (const name of Object.keys(map)) {
-    const value = (map as Readonly<Record<string, unknown>>)[name];
+  const members = map as Readonly<Record<string, unknown>>;
+  // Members that are inherited are looked at too, but never stored; to leave them out would cost more than the check.
+  for (const name in members) {
+    const value = members[name];
     if (value != null) checkValue(value, depth, budget);
   }
 }
@@ -32,8 +34,9 @@ function checkValue(value: unknown, depth: number, budget: Budget): void {
   if (depth > maximumDepth) throw validationError('Nesting Levels have exceeded supported limits');
   budget.left -= 1;
   if (budget.left < 0) throw validationError('Item size has exceeded the maximum allowed size');
-  for (const descriptor of Object.keys(value)) {
-    const content = (value as Readonly<Record<string, unknown>>)[descriptor];
+  const members = value as Readonly<Record<string, unknown>>;
+  for (const descriptor in members) {
+    const content = members[descriptor];
     if (content != null) checkContent(descriptor, content, depth, budget);
   }
 }
