@@ -133,6 +133,9 @@ class InProcessEngine implements Engine {
   }
 
   begin(operation: 'TransactWriteItems', input: OperationInput<'TransactWriteItems'>): RunningTransaction {
+    if (operation !== 'TransactWriteItems') {
+      throw new TypeError(`only TransactWriteItems has steps; ${String(operation)} is carried out by execute()`);
+    }
     const handler = operations[operation];
     checkShape(handler.shape, input);
     refuseParameters(handler, input);

@@ -113,6 +113,7 @@ describe('a transaction in steps', () => {
   test('refuses what is at fault in the request before it begins', () => {
     expect(errorOf(() => begin([])).name).toBe('ValidationException');
     expect(errorOf(() => begin([{}])).name).toBe('ValidationException');
+    expect(() => engine.begin('PutItem' as 'TransactWriteItems', { TransactItems: [] })).toThrow('execute()');
     expect(engine.runningTransactions()).toEqual([]);
   });
 
