@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { clientConfig, createEngine, type Engine, type SdkRequest, type SdkResponse } from '@holdfast/engine';
 import { type Backend, type Runtime, systemRuntime } from '@holdfast/wire';
@@ -9,6 +10,7 @@ import { dynamodb } from 'holdfast/dynamodb';
  * - `lost`: it never arrives. `unanswered`: it is carried out, and the answer is lost. `late`: the client sees a dropped
  *   socket, and the request is carried out when {@link FaultyStore.land} says so.
  * - `carried out, never answered`: the client waits for ever, as one that has crashed.
+ * - `cut`: it is carried out, and the connection breaks in the middle of the answer.
  * - `twice`: it is carried out twice, and the first answer arrives.
  * - `throttled`, `conflict`: the service refuses it. `failing`: the service answers 500 after carrying it out.
  */
@@ -17,6 +19,7 @@ export type Fate =
   | 'carried out'
   | 'lost'
   | 'unanswered'
+  | 'cut'
   | 'late'
   | 'twice'
   | 'throttled'
@@ -65,6 +68,10 @@ export function faultyStore(options: DynamoDBClientConfig = {}): FaultyStore {
       case 'carried out, never answered':
         await inner.handle(request);
         return new Promise(() => {});
+      case 'cut': {
+        const { response } = await inner.handle(request);
+        return { response: { ...response, body: brokenBody() } };
+      }
       case 'twice': {
         const first = await inner.handle(request);
         await inner.handle(request);
@@ -97,6 +104,15 @@ export function faultyStore(options: DynamoDBClientConfig = {}): FaultyStore {
 
 function isWrite({ headers }: SdkRequest): boolean {
   return /\.(Put|Update|Delete|TransactWrite)Items?$/.test(headers['x-amz-target'] ?? '');
+}
+
+function brokenBody(): Readable {
+  return new Readable({
+    read() {
+      this.push('{"Attr');
+      this.destroy(droppedSocket());
+    },
+  });
 }
 
 function droppedSocket(): Error {

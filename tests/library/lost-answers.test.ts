@@ -1,46 +1,16 @@
-import {
-  a,
-  ConditionFailedError,
-  entity,
-  InDoubtError,
-  ThrottledError,
-  TransactionConflictError,
-  table,
-  transactWrite,
-  VersionConflictError,
-} from 'holdfast';
+import { InDoubtError, VersionConflictError } from 'holdfast';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Fate, type FaultyStore, faultyStore } from './faulty-store.js';
+import { Account, Claim, type FaultyShop, Lists, Note, openFaultyShop, Titled, Unstamped } from './faulty-shop.js';
+import type { Fate } from './faulty-store.js';
 
-const Account = entity('ACCOUNT', {
-  key: { pk: 'ACCOUNT#{id}', sk: 'BALANCE' },
-  attributes: { id: a.string(), balance: a.number(), revision: a.version() },
-});
-const Unstamped = entity('UNSTAMPED', {
-  key: { pk: 'UNSTAMPED#{id}', sk: 'BALANCE' },
-  attributes: { id: a.string(), balance: a.number(), revision: a.version() },
-  writeId: false,
-});
-const Note = entity('NOTE', {
-  key: { pk: 'NOTE#{id}', sk: 'TEXT' },
-  attributes: { id: a.string(), text: a.string(), reads: a.number().default(0) },
-});
-const Claim = entity('CLAIM', {
-  key: { pk: 'CLAIM#{name}', sk: 'CLAIM' },
-  attributes: { name: a.string(), owner: a.string() },
-  owner: 'owner',
-});
-
-let store: FaultyStore;
-const openShop = () => table({ name: 'shop', backend: store.backend, entities: [Account, Unstamped, Note, Claim] });
-let shop: ReturnType<typeof openShop>;
+let store: FaultyShop['store'];
+let shop: FaultyShop['shop'];
+let balanceOf: FaultyShop['balanceOf'];
 beforeEach(async () => {
-  store = faultyStore();
-  shop = openShop();
-  await shop.createTable();
+  ({ store, shop, balanceOf } = await openFaultyShop());
 });
 
-const balanceOf = async (id: string) => (await shop.of(Account).get({ id }).consistent().orThrow()).balance;
+const listsOf = () => shop.of(Lists);
 
 describe('a put of a versioned item', () => {
   const open = async () => shop.of(Account).create({ id: 'a', balance: 0 }).send();
@@ -48,6 +18,7 @@ describe('a put of a versioned item', () => {
   it.each<Fate[]>([
     ['unanswered'],
     ['failing'],
+    ['cut'],
     ['unanswered', 'unanswered', 'unanswered'],
     ['unanswered', 'lost'],
     ['unanswered', 'throttled'],
@@ -136,11 +107,30 @@ describe('an update of a versioned item', () => {
     expect(await balanceOf('a')).toBe(7);
   });
 
-  it('cannot give back old values whose answer was lost, and says so', async () => {
+  it('does not take its own effect for the old values', async () => {
     await shop.of(Account).create({ id: 'a', balance: 5 }).send();
     store.meet('unanswered');
     const update = shop.of(Account).update({ id: 'a' }).set({ balance: 1 }).ifVersion(1).returnOld();
-    await expect(update.send()).rejects.toThrow('was applied, but what it replaced was lost');
+    await expect(update.send()).rejects.toThrow(InDoubtError);
+    expect(store.writes).toBe(2);
+  });
+
+  it('does not overwrite again what others have built on its first effect', async () => {
+    await shop.of(Account).create({ id: 'a', balance: 5 }).send();
+    store.meet('unanswered');
+    const blind = shop.of(Account).update({ id: 'a' }).set({ balance: 1 }).ignoreVersion();
+    await expect(blind.send()).rejects.toThrow(InDoubtError);
+    expect(store.writes).toBe(2);
+  });
+});
+
+describe('a new item of a versioned entity', () => {
+  it('is in doubt where another is stored, since that one may go before a late request lands', async () => {
+    store.meet('late', async () => {
+      await shop.of(Account).create({ id: 'a', balance: 99 }).send();
+      return 'carried out';
+    });
+    await expect(shop.of(Account).create({ id: 'a', balance: 1 }).trySend()).rejects.toThrow(InDoubtError);
   });
 });
 
@@ -155,7 +145,59 @@ describe('writes without a version', () => {
     expect(await shop.of(Note).get({ id: 'n' }).consistent().send()).toBeUndefined();
   });
 
-  it.each(['unanswered', 'lost'] as const)('does not send a sum again that was %s', async (fate) => {
+  it.each<readonly [string, (lists: ReturnType<typeof listsOf>) => Promise<unknown>]>([
+    [
+      'a swap',
+      (lists) =>
+        lists
+          .update({ id: 'l' })
+          .set((m) => [m.x.to(m.y.ifNotExists(0)), m.y.to(m.x.ifNotExists(0))])
+          .send(),
+    ],
+    [
+      'an index past the end',
+      (lists) =>
+        lists
+          .update({ id: 'l' })
+          .set((m) => m.tags.at(99).to('b'))
+          .send(),
+    ],
+    [
+      'an appended list',
+      (lists) =>
+        lists
+          .update({ id: 'l' })
+          .set((m) => m.tags.to(m.tags.append(['b'])))
+          .send(),
+    ],
+    [
+      'a copy',
+      (lists) =>
+        lists
+          .update({ id: 'l' })
+          .set((m) => m.x.to(m.y))
+          .send(),
+    ],
+  ])('does not send %s again', async (_name, write) => {
+    await listsOf()
+      .create({ id: 'l', x: 1, y: 2, tags: ['a'] })
+      .send();
+    store.meet('unanswered');
+    await expect(write(listsOf())).rejects.toThrow(InDoubtError);
+    expect(store.writes).toBe(2);
+  });
+
+  it('sends what starts a value again', async () => {
+    await listsOf().create({ id: 'l', x: 1, y: 2, tags: [] }).send();
+    store.meet('unanswered');
+    await listsOf()
+      .update({ id: 'l' })
+      .set((m) => m.z.to(m.z.ifNotExists(3)))
+      .send();
+    expect(store.writes).toBe(3);
+  });
+
+  it.each(['unanswered', 'lost', 'cut'] as const)('does not send a sum again that was %s', async (fate) => {
     store.meet(fate);
     await expect(shop.of(Note).upsert({ id: 'n' }).set({ text: '' }).add({ reads: 1 }).send()).rejects.toThrow(
       InDoubtError,
@@ -184,146 +226,20 @@ describe('writes without a version', () => {
   });
 });
 
-describe('a transaction', () => {
-  const deposit = () =>
-    transactWrite({
-      once: shop.of(Note).create({ id: 'd1', text: '10' }),
-      account: shop.of(Account).update({ id: 'a' }).add({ balance: 10 }).ignoreVersion(),
-    });
-  beforeEach(() => shop.of(Account).create({ id: 'a', balance: 0 }).send());
-
-  it.each<Fate[]>([
-    ['unanswered'],
-    ['lost', 'unanswered'],
-    ['unanswered', 'unanswered', 'unanswered', 'unanswered', 'lost'],
-    // a conflict after a lost answer may be the transaction's own
-    ['unanswered', 'conflict'],
-    ['failing'],
-  ])('takes place once after %s %s', async (...fates) => {
-    store.meet(...fates);
-    await deposit().send();
-    expect(await balanceOf('a')).toBe(10);
-  });
-
-  it('is not carried out again by a request that lands late', async () => {
-    store.meet('late');
-    await deposit().send();
-    await store.land();
-    expect(await balanceOf('a')).toBe(10);
-  });
-
-  it('tells a conflict from a refused condition', async () => {
-    store.meet('conflict');
-    await expect(deposit().send()).rejects.toThrow(TransactionConflictError);
-    await deposit().send();
-    expect(await deposit().trySend()).toMatchObject({ applied: false, labels: ['once'] });
-    await expect(deposit().send()).rejects.toMatchObject({
-      name: 'TransactionCanceledError',
-      writes: [{ label: 'once' }],
-    });
-    expect(await balanceOf('a')).toBe(10);
-  });
-
-  it('is in doubt where a condition failed behind an attempt without an answer', async () => {
-    await deposit().send();
-    store.meet('late');
-    await expect(deposit().trySend()).rejects.toThrow(InDoubtError);
-  });
-
-  it('is refused for certain where the version has moved on', async () => {
-    const account = await shop.of(Account).get({ id: 'a' }).orThrow();
-    await shop
-      .of(Account)
-      .put({ ...account, balance: 1 })
-      .send();
-    store.meet('late');
-    const stale = transactWrite({ account: shop.of(Account).put({ ...account, balance: 2 }) });
-    expect(await stale.trySend()).toMatchObject({ applied: false, labels: ['account'] });
-    await store.land();
-    expect(await balanceOf('a')).toBe(1);
-  });
-});
-
-describe('a client that caches its middleware', () => {
-  it('has each command’s own attempts seen', async () => {
-    const cached = faultyStore({ cacheMiddleware: true });
-    const notes = table({ name: 'notes', backend: cached.backend, entities: [Note] });
-    await notes.createTable();
-    for (const id of ['1', '2']) {
-      cached.meet('unanswered');
-      const sum = notes.of(Note).upsert({ id }).set({ text: '' }).add({ reads: 1 });
-      await expect(sum.send()).rejects.toThrow(InDoubtError);
-    }
-    expect(cached.writes).toBe(2);
-  });
-});
-
-describe('bounds of a call', () => {
-  it('makes one attempt where one is allowed', async () => {
-    store.meet('throttled');
-    await expect(shop.of(Note).put({ id: 'n', text: '' }).send({ maxAttempts: 1 })).rejects.toThrow(ThrottledError);
-    expect(store.writes).toBe(1);
-    store.meet('lost');
-    await expect(shop.of(Note).put({ id: 'n', text: '' }).send({ maxAttempts: 1 })).rejects.toThrow(InDoubtError);
-    expect(store.writes).toBe(2);
-    store.meet('lost', 'lost', 'lost', 'lost', 'lost', 'lost');
-    await expect(shop.of(Note).put({ id: 'n', text: '' }).send({ maxAttempts: 6 })).rejects.toThrow(InDoubtError);
-    expect(store.writes).toBe(8);
-  });
-
-  it('throws the reason of an abort before anything went out, and doubt after', async () => {
-    const signal = AbortSignal.abort(new Error('shutting down'));
-    await expect(shop.of(Note).put({ id: 'n', text: '' }).send({ signal })).rejects.toThrow('shutting down');
-    expect(store.writes).toBe(0);
-    const controller = new AbortController();
-    store.meet(async () => {
-      controller.abort();
-      return 'unanswered';
-    });
-    await expect(shop.of(Note).put({ id: 'n', text: '' }).send({ signal: controller.signal })).rejects.toThrow(
-      InDoubtError,
+describe('what is stored and does not fit', () => {
+  it('does not make an applied write look like one that failed', async () => {
+    const titled = shop.of(Titled);
+    const count = () => titled.upsert({ id: 't' }).add({ count: 1 });
+    // no title: the item cannot be read, but what was asked for can
+    expect(await count().returning('count').send()).toEqual({ count: 1 });
+    await expect(count().returnNew().send()).rejects.toMatchObject({ name: 'StoredItemError', mayHaveHappened: true });
+    expect(
+      await count()
+        .if((t) => t.count.lt(1))
+        .trySend(),
+    ).toMatchObject({ applied: false, clauses: [{ saw: 2 }] });
+    await expect(titled.query({ id: 't' }).all()).rejects.toThrow(
+      'the item (pk "TITLED#t", sk "TITLED") cannot be read',
     );
-  });
-});
-
-describe('retryOnConflict', () => {
-  it('reruns conflicts a bounded number of times, with one command id', async () => {
-    const ids = new Set<string>();
-    let runs = 0;
-    const work = shop.retryOnConflict(async ({ run, commandId }) => {
-      ids.add(commandId);
-      runs = run;
-      throw new ConditionFailedError('no', { clauses: [], stored: undefined });
-    });
-    await expect(work).rejects.toThrow(ConditionFailedError);
-    expect([runs, ids.size]).toEqual([5, 1]);
-  });
-
-  it('never reruns a write in doubt, nor an answer, nor another error', async () => {
-    for (const error of [new InDoubtError('?', [], undefined), new ThrottledError('slow'), new TypeError('bug')]) {
-      let runs = 0;
-      const work = shop.retryOnConflict(async () => {
-        runs += 1;
-        throw error;
-      });
-      await expect(work).rejects.toBe(error);
-      expect(runs).toBe(1);
-    }
-    expect(await shop.retryOnConflict(async () => ({ applied: false }))).toEqual({ applied: false });
-  });
-
-  it('can be told to rerun conflicts of transactions only', async () => {
-    let runs = 0;
-    const failing = (error: Error) => async () => {
-      runs += 1;
-      throw error;
-    };
-    const options = { on: 'transactionConflict', runs: 3 } as const;
-    const refused = new ConditionFailedError('no', { clauses: [], stored: undefined });
-    await expect(shop.retryOnConflict(failing(refused), options)).rejects.toBe(refused);
-    expect(runs).toBe(1);
-    const conflict = new TransactionConflictError('busy');
-    await expect(shop.retryOnConflict(failing(conflict), options)).rejects.toBe(conflict);
-    expect(runs).toBe(4);
   });
 });

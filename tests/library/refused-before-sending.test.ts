@@ -1,6 +1,6 @@
 import { createEngine } from '@holdfast/engine';
 import type { Backend } from '@holdfast/wire';
-import { a, type Entity, entity, table, transactWrite, ValidationError } from 'holdfast';
+import { a, entity, table, transactWrite, ValidationError } from 'holdfast';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 const Account = entity('ACCOUNT', {
@@ -61,6 +61,20 @@ describe('what is refused before anything is sent', () => {
           .update({ id: 'a' })
           .if((m) => m.balance.gt(1) && m.note.eq('x')),
       'balance > 1 was made but is not part of what the callback returned',
+    ],
+    [
+      'a condition of another callback',
+      () => {
+        const made: unknown[] = [];
+        const first = accounts().update({ id: 'a' });
+        first.if((m) => {
+          const condition = m.balance.gt(1);
+          made.push(condition);
+          return condition;
+        });
+        return first.if(() => made[0] as never);
+      },
+      'what another callback made',
     ],
     ['a callback that returns no condition', () => update().if?.(() => true), 'returned true, not a condition'],
     [
@@ -134,6 +148,7 @@ describe('what is refused before anything is sent', () => {
       'NOTE has no attribute nope',
     ],
     ['an incomplete key', () => untyped(notes()).get?.({ id: 'a', at: '2026-05-01' }), 'seq is needed for the key'],
+    ['half of a surrogate pair', () => accounts().get({ id: '\ud800' }), 'holds half of a surrogate pair'],
     ['an empty part of a key', () => accounts().get({ id: '' }), 'ACCOUNT.id is empty'],
     [
       'what is no part of the key',
@@ -232,82 +247,5 @@ describe('what is refused before anything is sent', () => {
   it('a transaction where the backend has none, naming what does without', () => {
     const without: Backend = { ...backend(), capabilities: { transactions: false } };
     expect(() => transactWrite([shopOn(without).of(Note).delete(noteKey)])).toThrow('write the items one by one');
-  });
-});
-
-describe('definitions that contradict themselves', () => {
-  const id = a.string();
-  const bad = untyped(entity);
-  it.each<readonly [string, () => unknown, string]>([
-    ['an empty name', () => entity('', { key: { pk: 'X#{id}' }, attributes: { id } }), 'needs a name'],
-    [
-      'an unknown parameter',
-      () => bad('X', { key: { pk: 'X#{idd}' }, attributes: { id } }),
-      'the key parameter idd is no attribute; there are id',
-    ],
-    [
-      'an optional parameter',
-      () => bad('X', { key: { pk: 'X#{id}' }, attributes: { id: id.optional() } }),
-      '{id} must name a required',
-    ],
-    [
-      'two versions',
-      () => entity('X', { key: { pk: 'X#{id}' }, attributes: { id, v: a.version(), w: a.version() } }),
-      'has 2 versions: v, w',
-    ],
-    [
-      'an owner that is not there',
-      () => bad('X', { key: { pk: 'X#{id}' }, attributes: { id }, owner: 'o' }),
-      'the owner o is no attribute',
-    ],
-    [
-      'an owner and a version',
-      () => entity('X', { key: { pk: 'X#{id}' }, attributes: { id, o: a.string(), v: a.version() }, owner: 'o' }),
-      'an owner and a version',
-    ],
-    [
-      'a name that the library keeps',
-      () => entity('X', { key: { pk: 'X#{id}' }, attributes: { id, e: a.string().as('_entity') } }),
-      'the library keeps for itself',
-    ],
-    [
-      'a union that declares its discriminator',
-      () => a.union('type', { card: { type: a.string() } }),
-      'which tells the variants apart',
-    ],
-    ['a version inside a map', () => a.map({ v: a.version() }), 'a version belongs to an item'],
-    ['a time to live inside a list', () => a.list(a.timeToLive()), 'a timeToLive belongs to an item'],
-    ['a literal of nothing', () => a.literal(), 'at least one value'],
-  ])('%s', (_name, define, message) => {
-    expect(define).toThrow(ValidationError);
-    expect(define).toThrow(message);
-  });
-
-  const one = entity('ONE', { key: { pk: 'X#{id}', sk: 'A' }, attributes: { id } });
-  const tableOf = (...entities: readonly Entity<string, never, string, string>[]) =>
-    table({ name: 't', backend: createEngine().backend(), entities: entities as never });
-  it.each<readonly [string, () => unknown, string]>([
-    ['no entities', () => tableOf(), 'needs at least one entity'],
-    ['one name twice', () => tableOf(one as never, one as never), 'two entities of the name ONE'],
-    [
-      'keys that can meet',
-      () => tableOf(one as never, entity('TWO', { key: { pk: 'X#{key}', sk: 'A' }, attributes: { key: id } }) as never),
-      'ONE and TWO can meet at one key',
-    ],
-    [
-      'a sort key here and none there',
-      () => tableOf(one as never, entity('TWO', { key: { pk: 'Y#{id}' }, attributes: { id } }) as never),
-      'differ in having a sort key',
-    ],
-  ])('a table with %s', (_name, define, message) => {
-    expect(define).toThrow(message);
-  });
-
-  it('a table that is there with another key', async () => {
-    const store = createEngine().backend();
-    await table({ name: 'things', backend: store, entities: [one] }).createTable();
-    const flat = entity('FLAT', { key: { pk: 'F#{id}' }, attributes: { id } });
-    const other = table({ name: 'things', backend: store, entities: [flat] });
-    await expect(other.createTable()).rejects.toThrow('is there with the key pk HASH, sk RANGE, not pk HASH');
   });
 });

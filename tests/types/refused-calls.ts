@@ -26,6 +26,7 @@ const Plain = entity('PLAIN', {
     n: a.number(),
     kind: a.literal('a', 'b'),
     note: a.string().optional(),
+    seen: a.epochSeconds().optional(),
   },
 });
 const Other = entity('OTHER', { key: { pk: 'OTHER#{id}', sk: 'X' }, attributes: { id: a.string() } });
@@ -72,21 +73,21 @@ export async function refused() {
   plains.update(key).set({ note: undefined });
   // refused: Type 'number' is not assignable to type 'WrittenByTheLibrary'
   accounts.update({ id: 'a' }).set({ revision: 3 });
-  // refused: Property 'beginsWith' does not exist on type 'OrderedPath<number, number>'
+  // refused: Property 'beginsWith' does not exist on type 'OrderedPath<number, number, number>'
   plains.update(key).if((p) => p.n.beginsWith('x'));
-  // refused: Argument of type 'number' is not assignable to parameter of type 'Value<Date>'
+  // refused: Argument of type 'number' is not assignable to parameter of type 'Value<Date, TextTime>'
   plains.update(key).if((p) => p.at.lt(5));
-  // refused: is not assignable to parameter of type 'Value<"a" | "b">'
+  // refused: is not assignable to parameter of type 'Value<"a" | "b", "a" | "b">'
   plains.update(key).if((p) => p.kind.eq('z'));
   // refused: Property 'nope' does not exist on type
   plains.update(key).if((p) => p.nope.eq(1));
-  // refused: Property 'lt' does not exist on type 'EqualityPath<boolean, boolean>'
+  // refused: Property 'lt' does not exist on type 'EqualityPath<boolean, boolean, boolean>'
   accounts.update({ id: 'a' }).if((p) => p.open.lt(true));
   // refused: Argument of type '"typ"' is not assignable to parameter of type
   accounts.update({ id: 'a' }).if((p) => p.home.at('typ').eq('x'));
   // refused: is not assignable to type 'ConditionExpression'
   accounts.update({ id: 'a' }).if((p) => p.tags.contains('x').not);
-  // refused: Argument of type '"n"' is not assignable to parameter of type '"note"'
+  // refused: Argument of type '"n"' is not assignable to parameter of type 'Removable<
   plains.update(key).remove('n');
   // refused: 'kind' does not exist in type
   plains.update(key).add({ kind: 'a' });
@@ -94,8 +95,12 @@ export async function refused() {
   plains.update(key).add({ at: new Date() });
   // refused: Property 'balnce' does not exist on type
   accounts.update({ id: 'a' }).set((p) => [p.balance.to(p.balance.plus('1')), p.balnce.to('3')]);
-  // refused: Argument of type 'number' is not assignable to parameter of type 'Value<DecimalValue>'
+  // refused: Argument of type 'number' is not assignable to parameter of type 'Value<DecimalValue, Decimal>'
   accounts.update({ id: 'a' }).set((p) => p.balance.to(p.balance.plus(1)));
+  // refused: is not assignable to parameter of type
+  accounts.update({ id: 'a' }).set((p) => p.balance.to(p.note));
+  // refused: Argument of type 'OrderedPath<Date, Date, SecondsTime>' is not assignable
+  plains.update(key).if((p) => p.at.lt(p.seen));
   // refused: Property 'ifVersion' does not exist on type 'Update<
   accounts.update({ id: 'a' }).set({ balance: '1' }).ifVersion(3).ifVersion(4);
   // refused: Property 'ifVersion' does not exist on type 'Update<

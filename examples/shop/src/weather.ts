@@ -11,4 +11,5 @@ export const rates: FaultRates = {
   duplicateRequest: 0.01,
   throttle: 0.002,
   transactionConflict: 0.01,
+  cutAnswer: 0.005,
 };

@@ -14,13 +14,24 @@ import {
   type StreamOperations,
   systemRuntime,
 } from '@holdfast/wire';
+import type { ServiceConditions } from './conditions/service-conditions.js';
 import { EngineState } from './engine-state.js';
+import { type LateIndexUpdate, lateIndexUpdates } from './late-indexes/late-index-update.js';
+import { termsOfWrite } from './late-indexes/terms-of-write.js';
 import type { OperationContext, OperationHandler } from './operations/operation-handler.js';
 import { isOperationName, operations } from './operations/operations.js';
 import { refuseParameters } from './operations/refuse-parameters.js';
 import type { StreamOperationHandler } from './stream-operations/stream-operation-handler.js';
 import { isStreamOperationName, streamOperations } from './stream-operations/stream-operations.js';
 import { expireItems } from './tables/expire-items.js';
+import type { ApplyIndexUpdate } from './tables/index-update.js';
+import type { Table } from './tables/table.js';
+import {
+  answeredTransaction,
+  type RunningTransaction,
+  runningTransaction,
+} from './transactions/running-transaction.js';
+import { beginTransaction } from './transactions/write-transaction.js';
 import { checkShape } from './validation/check-shape.js';
 
 export interface EngineOptions {
@@ -34,6 +45,8 @@ export interface EngineOptions {
    * days, so code that relies on their being gone is wrong.
    */
   readonly expireAfter?: number;
+  /** In which state the service is met; by default none of its troubles. */
+  readonly conditions?: ServiceConditions;
 }
 
 declare const contents: unique symbol;
@@ -53,6 +66,8 @@ export interface EngineOperations extends Operations, StreamOperations {}
 export interface Engine {
   readonly runtime: Runtime;
   readonly region: string;
+  /** In which state the service is met. Setting it replaces all of it, from the next request on. */
+  conditions: ServiceConditions;
   /**
    * One request in, its answer out, synchronously. Neither input nor output shares memory with what is stored.
    *
@@ -71,16 +86,37 @@ export interface Engine {
    *   JSON of the wrong types, else as `execute`
    */
   executeUntyped(operation: string, input: unknown): unknown;
+  /**
+   * Takes in a TransactWriteItems and leaves its steps to the caller, so that other requests can come in between.
+   *
+   * @throws ServiceError where the request itself is at fault, or one with its token is still running
+   */
+  begin(operation: 'TransactWriteItems', input: OperationInput<'TransactWriteItems'>): RunningTransaction;
+  /** The transactions under way in the order in which they began, the abandoned ones too. */
+  runningTransactions(): readonly RunningTransaction[];
   /** The engine as a backend of the library. There is no network, so no attempt is ever in doubt. */
   backend(): Backend;
   /**
    * Deletes every item whose time to live has come, by the runtime's clock, as the service does some time after; streams tell
-   * these deletions by their `userIdentity`. Items that expired more than five years ago stay, as they do in the service.
+   * these deletions by their `userIdentity`. Items that expired more than five years ago stay, as they do in the service, and
+   * for as long as it runs, those of a transaction under way.
    *
    * @returns how many there were
    * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/howitworks-ttl.html
    */
   expireItems(): number;
+  /**
+   * The updates of global secondary indexes that are on their way, in the order of the writes; none unless
+   * {@link ServiceConditions.lateIndexUpdates} holds them back.
+   */
+  pendingIndexUpdates(): readonly LateIndexUpdate[];
+  /**
+   * Lets index updates arrive.
+   *
+   * @param id which one; all of them by default
+   * @throws RangeError where none that is ready has the id
+   */
+  applyIndexUpdates(id?: number): void;
   /** Keeps the present state; costs in proportion to the number of tables, then to what changes. */
   snapshot(): EngineSnapshot;
   /** Goes back to a kept state, of this engine or of another. Time does not go back with it. */
@@ -89,11 +125,11 @@ export interface Engine {
 
 /** An empty engine. */
 export function createEngine(options: EngineOptions = {}): Engine {
-  const { runtime = systemRuntime, region = 'us-east-1', expireAfter } = options;
+  const { runtime = systemRuntime, region = 'us-east-1', expireAfter, conditions = {} } = options;
   if (expireAfter !== undefined && !(expireAfter >= 0)) {
     throw new RangeError(`expireAfter is a number of milliseconds, 0 or more; got ${expireAfter}`);
   }
-  return new InProcessEngine(runtime, region, expireAfter);
+  return new InProcessEngine(runtime, region, expireAfter, conditions);
 }
 
 class Snapshot implements EngineSnapshot {
@@ -117,11 +153,23 @@ class InProcessEngine implements Engine {
   readonly region: string;
   readonly #expireAfter: number | undefined;
   #state = EngineState.empty();
+  #conditions: ServiceConditions;
 
-  constructor(runtime: Runtime, region: string, expireAfter: number | undefined) {
+  constructor(runtime: Runtime, region: string, expireAfter: number | undefined, conditions: ServiceConditions) {
     this.runtime = runtime;
     this.region = region;
     this.#expireAfter = expireAfter;
+    this.#conditions = conditions;
+  }
+
+  get conditions(): ServiceConditions {
+    return this.#conditions;
+  }
+
+  set conditions(conditions: ServiceConditions) {
+    if (this.#conditions.staleReads === undefined) this.#state.versions.forget();
+    this.#conditions = conditions;
+    this.#recordVersions();
   }
 
   execute<Name extends keyof EngineOperations>(
@@ -132,7 +180,7 @@ class InProcessEngine implements Engine {
   }
 
   executeUntyped(operation: string, input: unknown): unknown {
-    if (this.#expireAfter !== undefined) this.#expire(this.#expireAfter);
+    this.#expireInTime();
     return isStreamOperationName(operation)
       ? this.#executeOnStreams(operation, input as StreamOperationInput<typeof operation>)
       : this.#executeOnTables(operation as OperationName, input as OperationInput<OperationName>);
@@ -145,7 +193,9 @@ class InProcessEngine implements Engine {
     const handler: OperationHandler<Name> = operations[operation];
     checkShape(handler.shape, input);
     refuseParameters(handler, input);
-    return handler.handle(this.#context(), input);
+    const output = handler.handle(this.#context(), input);
+    this.#recordVersions();
+    return output;
   }
 
   #executeOnStreams<Name extends StreamOperationName>(
@@ -157,18 +207,53 @@ class InProcessEngine implements Engine {
     return handler.handle(this.#context(), input);
   }
 
-  #context(): OperationContext {
-    return { state: this.#state, runtime: this.runtime, region: this.region };
+  begin(operation: 'TransactWriteItems', input: OperationInput<'TransactWriteItems'>): RunningTransaction {
+    if (operation !== 'TransactWriteItems') {
+      throw new TypeError(`only TransactWriteItems has steps; ${String(operation)} is carried out by execute()`);
+    }
+    this.#expireInTime();
+    const handler = operations[operation];
+    checkShape(handler.shape, input);
+    refuseParameters(handler, input);
+    const beginning = beginTransaction(this.#context(), input);
+    return beginning.kind === 'repeated'
+      ? answeredTransaction(beginning.output)
+      : this.#running(beginning.transaction.id);
+  }
+
+  runningTransactions(): readonly RunningTransaction[] {
+    return this.#state.transactions.ids().map((id) => this.#running(id));
+  }
+
+  pendingIndexUpdates(): readonly LateIndexUpdate[] {
+    return lateIndexUpdates(this.#state.indexUpdates, this.#state.tables);
+  }
+
+  applyIndexUpdates(id?: number): void {
+    const { indexUpdates, tables } = this.#state;
+    const apply: ApplyIndexUpdate = ({ tableName, indexName, key, before, after }) =>
+      tables.find(tableName)?.updateIndex(indexName, key, before, after);
+    if (id === undefined) indexUpdates.applyAll(apply);
+    else indexUpdates.apply(id, apply);
+    this.#recordVersions();
   }
 
   expireItems(): number {
     return this.#expire(0);
   }
 
-  /** Deletes what expired more than `delay` milliseconds ago. */
+  #expireInTime(): void {
+    if (this.#expireAfter !== undefined) this.#expire(this.#expireAfter);
+  }
+
+  /** Deletes what expired more than `delay` milliseconds ago, apart from what a running transaction holds. */
   #expire(delay: number): number {
-    const now = this.runtime.now();
-    return expireItems(this.#state.tables, now - delay, now);
+    const { tables, transactions } = this.#state;
+    const terms = termsOfWrite(this.#context());
+    const isHeld = (table: Table, key: string) => transactions.holds(table, key);
+    const count = expireItems(tables, { before: terms.now - delay, terms, isHeld });
+    if (count > 0) this.#recordVersions();
+    return count;
   }
 
   backend(): Backend {
@@ -191,6 +276,28 @@ class InProcessEngine implements Engine {
   }
 
   restore(snapshot: EngineSnapshot): void {
-    this.#state = Snapshot.stateOf(snapshot);
+    const state = Snapshot.stateOf(snapshot);
+    state.transactions.numberAfter(this.#state.transactions);
+    this.#state = state;
+    this.#recordVersions();
   }
+
+  #context(): OperationContext {
+    return {
+      state: this.#state,
+      runtime: this.runtime,
+      region: this.region,
+      conditions: this.#conditions,
+      recordVersions: this.#recordVersions,
+    };
+  }
+
+  #running(id: number): RunningTransaction {
+    return runningTransaction(id, () => this.#context(), this.#recordVersions);
+  }
+
+  readonly #recordVersions = (): void => {
+    if (this.#conditions.staleReads === undefined) return;
+    this.#state.versions.record(this.#state.tables.all(), this.runtime.monotonic());
+  };
 }

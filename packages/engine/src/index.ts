@@ -1,5 +1,14 @@
+export type {
+  BatchRequest,
+  EventualRead,
+  IndexWrite,
+  ServiceConditions,
+  Staleness,
+  ThrottlingRates,
+} from './conditions/service-conditions.js';
 export { createEngine, type Engine, type EngineOperations, type EngineOptions, type EngineSnapshot } from './engine.js';
 export { type Listener, type ListenOptions, listen } from './http/listen.js';
+export type { LateIndexUpdate } from './late-indexes/late-index-update.js';
 export { answerRequest, type ServiceRequest } from './protocol/answer-request.js';
 export { encodeError } from './protocol/encode-error.js';
 export type { Executor } from './protocol/executor.js';
@@ -14,3 +23,4 @@ export type {
   SdkRequestHandler,
   SdkResponse,
 } from './sdk/request-handler.js';
+export type { RunningTransaction, TransactionPhase } from './transactions/running-transaction.js';

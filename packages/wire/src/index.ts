@@ -1,3 +1,4 @@
+export { AttributeMembers } from './attribute-value/attribute-members.js';
 export type * from './attribute-value/attribute-value.js';
 export { compareBytes, compareText, utf8Length } from './attribute-value/bytes.js';
 export { compareValues } from './attribute-value/compare-values.js';

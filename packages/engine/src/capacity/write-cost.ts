@@ -24,13 +24,14 @@ export interface ItemWrite {
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html#GSI.ThroughputConsiderations.Writes
  */
-export function writeCost({ table, key, before, after }: ItemWrite, kind: WriteKind): ItemCost {
+export function writeCost(write: ItemWrite, kind: WriteKind): ItemCost {
+  const { table, before, after } = write;
   const { name, indexes } = table.definition;
   return {
     tableName: name,
     units: writeUnits(before, after, kind),
     indexes: indexes.flatMap((index): readonly IndexUnits[] => {
-      const units = indexWriteUnits(index, key, before, after, kind);
+      const units = indexWriteUnits(index, write, kind);
       return units === 0 ? [] : [{ name: index.name, kind: index.kind, units }];
     }),
   };
@@ -46,22 +47,32 @@ export function writeCapacity(
   return consumedCapacity(asked, tableName, units, indexes);
 }
 
+/** What a write changes in one index. */
+export interface IndexEntryWrite {
+  /** Where the entry lies in the index. */
+  readonly key: string;
+  readonly units: number;
+}
+
 /** A changed key is two writes, of the old entry and of the new one; an entry that stays as it was is none. */
-function indexWriteUnits(
+export function indexWrites(
   index: IndexDefinition,
   key: string,
   before: StoredItem | undefined,
   after: StoredItem | undefined,
   kind: WriteKind,
-): number {
+): readonly IndexEntryWrite[] {
   const old = before && entryOf(index, key, before);
   const next = after && entryOf(index, key, after);
   if (old !== undefined && next !== undefined && old.key === next.key) {
-    if (equalMaps(old.entry.item, next.entry.item)) return 0;
-    return writeCapacityUnits(Math.max(old.entry.size, next.entry.size), kind);
+    if (equalMaps(old.entry.item, next.entry.item)) return [];
+    return [{ key: old.key, units: writeCapacityUnits(Math.max(old.entry.size, next.entry.size), kind) }];
   }
-  return [old, next].reduce(
-    (units, entry) => units + (entry === undefined ? 0 : writeCapacityUnits(entry.entry.size, kind)),
-    0,
+  return [old, next].flatMap((entry) =>
+    entry === undefined ? [] : [{ key: entry.key, units: writeCapacityUnits(entry.entry.size, kind) }],
   );
+}
+
+function indexWriteUnits(index: IndexDefinition, { key, before, after }: ItemWrite, kind: WriteKind): number {
+  return indexWrites(index, key, before, after, kind).reduce((sum, { units }) => sum + units, 0);
 }

@@ -46,11 +46,12 @@ export function parseExpressions(
   request: RequestWithExpressions,
   parameters: readonly ExpressionParameter[],
 ): Expressions {
+  if (isWithoutExpressions(request, parameters)) return none;
   const names = acceptPlaceholderNames(request.ExpressionAttributeNames);
-  const values = acceptPlaceholderValues(request.ExpressionAttributeValues);
+  const values = hasValues(parameters) ? acceptPlaceholderValues(request.ExpressionAttributeValues) : undefined;
   const placeholders = new Placeholders(names, values);
   const parse = <Tree>(parameter: ExpressionParameter, parser: (text: string, using: Placeholders) => Tree) => {
-    const text = request[parameter];
+    const text = parameters.includes(parameter) ? request[parameter] : undefined;
     return text == null ? undefined : parseOne(parameter, text, placeholders, parser);
   };
   const expressions = {
@@ -66,6 +67,26 @@ export function parseExpressions(
   checkAllUsed('ExpressionAttributeValues', placeholders.unusedValues());
   return expressions;
 }
+
+/** Most requests are, and are not to pay for them. */
+function isWithoutExpressions(request: RequestWithExpressions, parameters: readonly ExpressionParameter[]): boolean {
+  if (request.ExpressionAttributeNames != null || request.ExpressionAttributeValues != null) return false;
+  return parameters.every((parameter) => request[parameter] == null);
+}
+
+/** A projection has no values, so where there is nothing else, ExpressionAttributeValues is a parameter that nobody knows. */
+function hasValues(parameters: readonly ExpressionParameter[]): boolean {
+  return parameters.some((parameter) => parameter !== 'ProjectionExpression');
+}
+
+const none: Expressions = {
+  filter: undefined,
+  projection: undefined,
+  keyCondition: undefined,
+  update: undefined,
+  condition: undefined,
+  values: undefined,
+};
 
 function parseOne<Tree>(
   parameter: ExpressionParameter,
@@ -102,6 +123,7 @@ export function checkExpressionsPresent(
     throw validationError('ExpressionAttributeNames can only be specified when using expressions');
   }
   const withValues = parameters.filter((parameter) => parameter !== 'ProjectionExpression');
+  if (withValues.length === 0) return;
   if (request.ExpressionAttributeValues != null && withValues.every(isAbsent)) {
     const absent = `${withValues.join(' and ')} ${withValues.length > 1 ? 'are' : 'is'} null`;
     throw validationError(`ExpressionAttributeValues can only be specified when using expressions: ${absent}`);

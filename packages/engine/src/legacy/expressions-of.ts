@@ -12,6 +12,12 @@ import { updateOf } from './legacy-update.js';
 /** What legacy parameters say, apart from KeyConditions. */
 export type LegacyParts = Partial<Pick<Expressions, 'condition' | 'filter' | 'projection' | 'update'>>;
 
+/** What may make up a request's expressions: part of an operation's handler. */
+export interface KnownParameters {
+  readonly expressions: readonly ExpressionParameter[];
+  readonly legacy: Readonly<Record<string, ExpressionParameter>>;
+}
+
 /** Most requests have no legacy parameters, and are not to pay for them. */
 const none: LegacyParts = {};
 const legacyNames = [
@@ -26,12 +32,16 @@ const legacyNames = [
 /**
  * What the legacy parameters of a request say, apart from KeyConditions, which the service looks at after expressions.
  *
+ * @param known those that the operation has
  * @throws ServiceError ValidationException where they are at fault
  */
-export function legacyPartsOf(request: LegacyParameters): LegacyParts {
+export function legacyPartsOf(request: LegacyParameters, { legacy }: KnownParameters): LegacyParts {
   if (legacyNames.every((name) => request[name] == null)) return none;
-  checkConditionalOperator(request);
-  const { AttributesToGet, AttributeUpdates, ConditionalOperator, Expected, QueryFilter, ScanFilter } = request;
+  // What an operation does not know, nobody has checked.
+  const isKnown = ([name]: [string, unknown]) => Object.hasOwn(legacy, name);
+  const known: LegacyParameters = Object.fromEntries(Object.entries(request).filter(isKnown));
+  checkConditionalOperator(known);
+  const { AttributesToGet, AttributeUpdates, ConditionalOperator, Expected, QueryFilter, ScanFilter } = known;
   const filterOf = (conditions: LegacyConditions) => ({
     filter: joined(acceptConditions(conditions), ConditionalOperator),
   });
@@ -48,16 +58,16 @@ export function legacyPartsOf(request: LegacyParameters): LegacyParts {
  * What a request asks for, apart from KeyConditions, be it in expressions or in the parameters of before them; that the two
  * are not mixed has been checked before.
  *
- * @param parameters the expressions that the operation has
+ * @param known the parameters that the operation has
  * @param legacy those of the request, where something had to be checked between them and the expressions
  * @throws ServiceError ValidationException as {@link legacyPartsOf} and {@link parseExpressions}
  */
 export function expressionsOf(
   request: RequestWithExpressions & LegacyParameters,
-  parameters: readonly ExpressionParameter[],
-  legacy: LegacyParts = legacyPartsOf(request),
+  known: KnownParameters,
+  legacy: LegacyParts = legacyPartsOf(request, known),
 ): Expressions {
-  const expressions = parseExpressions(request, parameters);
+  const expressions = parseExpressions(request, known.expressions);
   return legacy === none ? expressions : { ...expressions, ...legacy };
 }
 

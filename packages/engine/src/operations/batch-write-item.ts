@@ -1,14 +1,16 @@
 import type { AttributeMap, WriteRequest } from '@holdfast/wire';
+import { admitWrites } from '../batches/admit-writes.js';
 import { checkCount, mostWrites, refuseDuplicates, requireTables } from '../batches/batch-limits.js';
 import { batchCapacity } from '../capacity/batch-capacity.js';
-import type { ItemCost } from '../capacity/consumed-capacity.js';
 import { writeCost } from '../capacity/write-cost.js';
 import { itemCollectionsMetrics, requireRoomInCollection } from '../items/item-collection.js';
+import { termsOfWrite } from '../late-indexes/terms-of-write.js';
 import type { StoredItem, Table } from '../tables/table.js';
 import { acceptMap } from '../validation/accept-value.js';
 import { checkIndexKeys } from '../validation/check-index-keys.js';
 import { checkedItemSize } from '../validation/check-item.js';
 import { storageKeyOf } from '../validation/check-key.js';
+import { copyMap } from '../validation/copy-value.js';
 import { validationError } from '../validation/service-errors.js';
 import {
   attributeMap,
@@ -43,29 +45,42 @@ export const batchWriteItem: OperationHandler<'BatchWriteItem'> = {
   legacy: {},
   unsupported: [],
 
-  handle({ state, runtime }, input) {
+  handle(context, input) {
     requireTables(input.RequestItems, 'BatchWriteItem');
-    const writes = acceptWrites(input.RequestItems);
-    const located = writes.map((write) => ({ ...write, table: state.tables.forItems(write.tableName) })).map(locate);
+    const accepted = acceptWrites(input.RequestItems);
+    const { tables } = context.state;
+    const located = accepted.map((write) => ({ ...write, table: tables.forItems(write.tableName) })).map(locate);
     for (const name of Object.keys(input.RequestItems)) {
       refuseDuplicates(located.filter((write) => write.tableName === name).map((write) => write.key));
     }
-    const now = runtime.now();
-    const costs: ItemCost[] = [];
-    for (const { table, key, after } of located) requireRoomInCollection(table, key, table.get(key), after);
-    for (const { table, key, after } of located) {
-      costs.push(writeCost({ table, key, before: table.get(key), after }, 'standard'));
-      if (after === undefined) table.delete(key, now);
-      else table.put(key, after, now);
+    const writes = located.map((write) => ({ ...write, before: write.table.get(write.key) }));
+    for (const { table, key, before, after } of writes) requireRoomInCollection(table, key, before, after);
+    const { processed, unprocessed } = admitWrites(context, writes);
+    const terms = termsOfWrite(context);
+    for (const { table, key, after } of processed) {
+      if (after === undefined) table.delete(key, terms);
+      else table.put(key, after, terms);
     }
-    const written = located.map(({ table, attributes }) => ({ table, item: attributes }));
+    const costs = processed.map((write) => writeCost(write, 'standard'));
+    const written = processed.map(({ table, attributes }) => ({ table, item: attributes }));
     return {
-      UnprocessedItems: {},
+      UnprocessedItems: requestsOf(unprocessed),
       ...batchCapacity(input.ReturnConsumedCapacity, costs),
       ...itemCollectionsMetrics(input.ReturnItemCollectionMetrics, written),
     };
   },
 };
+
+/** The requests as they came, to be sent again. */
+function requestsOf(writes: readonly AcceptedWrite[]): Readonly<Record<string, readonly WriteRequest[]>> {
+  const byTable: Record<string, WriteRequest[]> = Object.create(null);
+  for (const { tableName: name, attributes, after } of writes) {
+    const copy = copyMap(attributes);
+    const request = after === undefined ? { DeleteRequest: { Key: copy } } : { PutRequest: { Item: copy } };
+    byTable[name] = [...(byTable[name] ?? []), request];
+  }
+  return byTable;
+}
 
 interface AcceptedWrite {
   readonly tableName: string;

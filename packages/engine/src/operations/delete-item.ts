@@ -1,7 +1,12 @@
 import { writeCapacity } from '../capacity/write-cost.js';
+import { admitIndexWrites } from '../conditions/index-writes.js';
+import { admit } from '../conditions/throttling.js';
 import { itemCollectionMetrics } from '../items/item-collection.js';
+import { writeUnits } from '../items/write-units.js';
+import { termsOfWrite } from '../late-indexes/terms-of-write.js';
 import { expressionsOf } from '../legacy/expressions-of.js';
 import { legacyExpectations } from '../legacy/legacy-shapes.js';
+import { refuseConflict } from '../transactions/conflicts.js';
 import { acceptMap } from '../validation/accept-value.js';
 import { storageKeyOf } from '../validation/check-key.js';
 import {
@@ -37,18 +42,23 @@ export const deleteItem: OperationHandler<'DeleteItem'> = {
   legacy: { Expected: 'ConditionExpression', ConditionalOperator: 'ConditionExpression' },
   unsupported: [],
 
-  handle({ state, runtime }, input) {
+  handle(context, input) {
     const keyAttributes = acceptMap(input.Key);
     refuseUpdatedReturnValues(input.ReturnValues);
-    const { condition } = expressionsOf(input, deleteItem.expressions);
-    const table = state.tables.forItems(input.TableName);
+    const { condition } = expressionsOf(input, deleteItem);
+    const { tables, transactions } = context.state;
+    const table = tables.forItems(input.TableName);
     const key = storageKeyOf(table.definition, keyAttributes);
+    refuseConflict(transactions, table, key);
     const before = table.get(key);
+    const write = { table, key, before, after: undefined };
+    admit(context, table, { kind: 'write', units: writeUnits(before, undefined, 'standard'), key });
     requireCondition(condition, before, input.ReturnValuesOnConditionCheckFailure);
-    table.delete(key, runtime.now());
+    admitIndexWrites(context, write, 'standard');
+    table.delete(key, termsOfWrite(context));
     return {
       ...oldAttributes(input.ReturnValues, before),
-      ...writeCapacity(input.ReturnConsumedCapacity, { table, key, before, after: undefined }),
+      ...writeCapacity(input.ReturnConsumedCapacity, write),
       ...itemCollectionMetrics(input.ReturnItemCollectionMetrics, table, keyAttributes),
     };
   },

@@ -20,6 +20,7 @@ export const deleteTable: OperationHandler<'DeleteTable'> = {
     table.streams.disable(now);
     state.formerStreams.keep(table.streams.list(now), now);
     state.tables.remove(input.TableName);
+    state.indexUpdates.drop(input.TableName);
     return { TableDescription: describeTable(table, 'DELETING', now, () => 'DELETING') };
   },
 };

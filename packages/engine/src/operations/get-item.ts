@@ -1,5 +1,7 @@
 import { readCapacityUnits } from '@holdfast/wire';
 import { consumedCapacity } from '../capacity/consumed-capacity.js';
+import { replicaFor } from '../conditions/stale-reads.js';
+import { admit } from '../conditions/throttling.js';
 import { readItem } from '../items/read-item.js';
 import { expressionsOf } from '../legacy/expressions-of.js';
 import { attributesToGet } from '../legacy/legacy-shapes.js';
@@ -32,12 +34,18 @@ export const getItem: OperationHandler<'GetItem'> = {
   legacy: { AttributesToGet: 'ProjectionExpression' },
   unsupported: [],
 
-  handle({ state }, input) {
+  handle(context, input) {
     const keyAttributes = acceptMap(input.Key);
-    const { projection } = expressionsOf(input, getItem.expressions);
-    const table = state.tables.forItems(input.TableName);
-    const stored = table.get(storageKeyOf(table.definition, keyAttributes));
+    const { projection } = expressionsOf(input, getItem);
+    const table = context.state.tables.forItems(input.TableName);
+    const key = storageKeyOf(table.definition, keyAttributes);
+    const stored = replicaFor(context, table, {
+      operation: 'GetItem',
+      consistent: input.ConsistentRead,
+      key: keyAttributes,
+    }).get(key);
     const units = readCapacityUnits(stored?.size ?? 0, input.ConsistentRead ? 'strong' : 'eventual');
+    admit(context, table, { kind: 'read', units, key });
     return {
       ...(stored === undefined ? {} : { Item: readItem(stored, projection) }),
       ...consumedCapacity(input.ReturnConsumedCapacity, input.TableName, units),

@@ -1,4 +1,5 @@
 import type { OperationInput, OperationName, OperationOutput, Runtime } from '@holdfast/wire';
+import type { ServiceConditions } from '../conditions/service-conditions.js';
 import type { EngineState } from '../engine-state.js';
 import type { ExpressionParameter } from '../expressions/request-expressions.js';
 import type { StructureShape } from '../validation/shape.js';
@@ -9,6 +10,9 @@ export interface OperationContext {
   readonly runtime: Runtime;
   /** Part of the tables' names (ARNs). */
   readonly region: string;
+  readonly conditions: ServiceConditions;
+  /** Keeps the tables' present states for stale reads, where the conditions ask for them; after each write that readers may see. */
+  readonly recordVersions: () => void;
 }
 
 /** One operation of the service. */

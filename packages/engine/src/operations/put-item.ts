@@ -1,7 +1,12 @@
 import { writeCapacity } from '../capacity/write-cost.js';
+import { admitIndexWrites } from '../conditions/index-writes.js';
+import { admit } from '../conditions/throttling.js';
 import { itemCollectionMetrics, requireRoomInCollection } from '../items/item-collection.js';
+import { writeUnits } from '../items/write-units.js';
+import { termsOfWrite } from '../late-indexes/terms-of-write.js';
 import { expressionsOf } from '../legacy/expressions-of.js';
 import { legacyExpectations } from '../legacy/legacy-shapes.js';
+import { refuseConflict } from '../transactions/conflicts.js';
 import { acceptMap } from '../validation/accept-value.js';
 import { checkedItemSize } from '../validation/check-item.js';
 import { storageKeyOfItem } from '../validation/check-key.js';
@@ -38,20 +43,25 @@ export const putItem: OperationHandler<'PutItem'> = {
   legacy: { Expected: 'ConditionExpression', ConditionalOperator: 'ConditionExpression' },
   unsupported: [],
 
-  handle({ state, runtime }, input) {
+  handle(context, input) {
     const item = acceptMap(input.Item);
     refuseUpdatedReturnValues(input.ReturnValues);
     const after = { item, size: checkedItemSize(item) };
-    const { condition } = expressionsOf(input, putItem.expressions);
-    const table = state.tables.forItems(input.TableName);
+    const { condition } = expressionsOf(input, putItem);
+    const { tables, transactions } = context.state;
+    const table = tables.forItems(input.TableName);
     const key = storageKeyOfItem(table.definition, item);
+    refuseConflict(transactions, table, key);
     const before = table.get(key);
+    const write = { table, key, before, after };
+    admit(context, table, { kind: 'write', units: writeUnits(before, after, 'standard'), key });
     requireCondition(condition, before, input.ReturnValuesOnConditionCheckFailure);
     requireRoomInCollection(table, key, before, after);
-    table.put(key, after, runtime.now());
+    admitIndexWrites(context, write, 'standard');
+    table.put(key, after, termsOfWrite(context));
     return {
       ...oldAttributes(input.ReturnValues, before),
-      ...writeCapacity(input.ReturnConsumedCapacity, { table, key, before, after }),
+      ...writeCapacity(input.ReturnConsumedCapacity, write),
       ...itemCollectionMetrics(input.ReturnItemCollectionMetrics, table, item),
     };
   },

@@ -52,15 +52,15 @@ export const query: OperationHandler<'Query'> = {
   },
   unsupported: [],
 
-  handle({ state }, input) {
-    const legacy = legacyPartsOf(input);
+  handle(context, input) {
+    const legacy = legacyPartsOf(input, query);
     const startKeyAttributes = acceptStartKey(input.ExclusiveStartKey);
     if (input.KeyConditions == null && input.KeyConditionExpression == null) {
       throw validationError(
         'Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.',
       );
     }
-    const { filter, projection, keyCondition } = expressionsOf(input, query.expressions, legacy);
+    const { filter, projection, keyCondition } = expressionsOf(input, query, legacy);
     const terms =
       input.KeyConditions != null
         ? keyTermsOfConditions(input.KeyConditions)
@@ -68,7 +68,7 @@ export const query: OperationHandler<'Query'> = {
           ? []
           : keyTermsOf(keyCondition);
     checkSelect(input, '1 validation error detected: ');
-    const table = state.tables.forItems(input.TableName);
+    const table = context.state.tables.forItems(input.TableName);
     const source = readSourceOf(table, input);
     if (startKeyAttributes !== undefined) checkStartKey(source, startKeyAttributes);
     const range = rangeIn(source, terms);
@@ -82,7 +82,7 @@ export const query: OperationHandler<'Query'> = {
     }
     refuseUnprojected(source, input);
     const rest = startKey === undefined ? range : rangeAfter(startKey, range, direction);
-    return readPage({ source, range: rest, direction, filter, projection, input });
+    return readPage({ context, operation: 'Query', source, range: rest, direction, filter, projection, input });
   },
 };
 

@@ -9,6 +9,8 @@ import {
   type ScanInput,
 } from '@holdfast/wire';
 import { consumedCapacity } from '../capacity/consumed-capacity.js';
+import { replicaFor, type StaleReadContext } from '../conditions/stale-reads.js';
+import { admit, type ThrottlingContext } from '../conditions/throttling.js';
 import { readItem } from '../items/read-item.js';
 import { attributesToGet, conditionalOperator } from '../legacy/legacy-shapes.js';
 import { indexName } from '../schema/table-shapes.js';
@@ -70,6 +72,8 @@ export function rangeAfter(startKey: string, range: KeyRange, direction: Directi
 }
 
 export interface PageRequest {
+  readonly context: StaleReadContext & ThrottlingContext;
+  readonly operation: 'Query' | 'Scan';
   readonly source: ReadSource;
   readonly range: KeyRange;
   readonly direction: Direction;
@@ -84,10 +88,11 @@ export interface PageRequest {
  *
  * @throws ServiceError ValidationException where a global index does not project what is asked for
  */
-export function readPage({ source, range, direction, filter, projection, input }: PageRequest): QueryOutput {
-  const { table, index } = source;
+export function readPage(request: PageRequest): QueryOutput {
+  const { source, range, direction, filter, projection, input } = request;
   const fetched = needsFetch(source, input, projection);
   const consistency = input.ConsistentRead ? 'strong' : 'eventual';
+  const { table, index } = replicaOf(request);
   const counted = input.Select === 'COUNT';
   const most = input.Limit ?? Number.POSITIVE_INFINITY;
   const items: AttributeMap[] = [];
@@ -116,6 +121,7 @@ export function readPage({ source, range, direction, filter, projection, input }
   }
   const units = readCapacityUnits(bytes, consistency);
   const tableUnits = index === undefined ? units : fetchUnits;
+  admitPage(request, units, fetchUnits);
   return {
     ...(counted ? {} : { Items: items }),
     Count: count,
@@ -123,4 +129,30 @@ export function readPage({ source, range, direction, filter, projection, input }
     ...(more && last !== undefined ? { LastEvaluatedKey: copyMap(evaluatedKeyOf(source, last.item)) } : {}),
     ...consumedCapacity(input.ReturnConsumedCapacity, input.TableName, tableUnits, indexUnitsOf(source, units)),
   };
+}
+
+/** The source as the replica has it that answers; an index that the replica has not seen yet, as it is. */
+function replicaOf({ context, operation, source, input }: PageRequest): ReadSource {
+  const { table, index } = source;
+  const indexName = index?.definition.name;
+  const replica = replicaFor(context, table, {
+    operation,
+    consistent: input.ConsistentRead,
+    ...(indexName === undefined ? {} : { indexName }),
+  });
+  if (indexName === undefined) return { table: replica, index: undefined };
+  const replicated = replica.index(indexName);
+  return replicated === undefined ? source : { table: replica, index: replicated };
+}
+
+/** What is read from a local index counts against the table, as what is fetched from the table does. */
+function admitPage({ context, operation, source, range }: PageRequest, units: number, fetchUnits: number): void {
+  const { table, index } = source;
+  const key = operation === 'Query' ? range.from : undefined;
+  admit(context, table, {
+    kind: 'read',
+    units: units + fetchUnits,
+    key,
+    index: index?.definition.kind === 'global' ? index.definition : undefined,
+  });
 }

@@ -30,13 +30,13 @@ export const scan: OperationHandler<'Scan'> = {
   },
   unsupported: [],
 
-  handle({ state }, input) {
-    const legacy = legacyPartsOf(input);
+  handle(context, input) {
+    const legacy = legacyPartsOf(input, scan);
     const startKeyAttributes = acceptStartKey(input.ExclusiveStartKey);
     const segment = segmentOf(input);
-    const { filter, projection } = expressionsOf(input, scan.expressions, legacy);
+    const { filter, projection } = expressionsOf(input, scan, legacy);
     checkSelect(input);
-    const table = state.tables.forItems(input.TableName);
+    const table = context.state.tables.forItems(input.TableName);
     const source = readSourceOf(table, input);
     // Of a table, the start key is held to the schema as a whole, below.
     if (startKeyAttributes !== undefined && source.index !== undefined) checkStartKey(source, startKeyAttributes);
@@ -50,7 +50,16 @@ export const scan: OperationHandler<'Scan'> = {
       );
     }
     const rest = startKey === undefined ? range : rangeAfter(startKey, range, 'forward');
-    return readPage({ source, range: rest, direction: 'forward', filter, projection, input });
+    return readPage({
+      context,
+      operation: 'Scan',
+      source,
+      range: rest,
+      direction: 'forward',
+      filter,
+      projection,
+      input,
+    });
   },
 };
 

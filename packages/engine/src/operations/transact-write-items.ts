@@ -1,10 +1,6 @@
-import { readCapacityUnits, ServiceError } from '@holdfast/wire';
-import { type ItemCost, transactionCapacity } from '../capacity/consumed-capacity.js';
-import { writeCost } from '../capacity/write-cost.js';
-import { itemCollectionsMetrics } from '../items/item-collection.js';
 import { mostItems } from '../transactions/locate-items.js';
-import { acceptAction, sameActions } from '../transactions/transaction-action.js';
-import { commitTransaction, type PreparedAction, prepareTransaction } from '../transactions/write-transaction.js';
+import { runningTransaction } from '../transactions/running-transaction.js';
+import { beginTransaction } from '../transactions/write-transaction.js';
 import {
   attributeMap,
   list,
@@ -57,39 +53,9 @@ export const transactWriteItems: OperationHandler<'TransactWriteItems'> = {
   legacy: {},
   unsupported: [],
 
-  handle({ state, runtime }, input) {
-    const actions = input.TransactItems.map(acceptAction);
-    const token = input.ClientRequestToken;
-    const finished = token == null ? undefined : state.tokens.find(token, runtime.now());
-    if (finished !== undefined) {
-      if (!sameActions(finished.actions, actions)) throw mismatch(token);
-      return transactionCapacity(input.ReturnConsumedCapacity, 'ReadCapacityUnits', finished.readCosts);
-    }
-    const prepared = prepareTransaction(state.tables, actions);
-    commitTransaction(prepared, runtime.now());
-    if (token != null) state.tokens.remember(token, { actions, readCosts: prepared.map(readCost) }, runtime.now());
-    const written = prepared.flatMap(({ kind, table }, index) => {
-      const attributes = actions[index]?.attributes;
-      return kind === 'ConditionCheck' || attributes === undefined ? [] : [{ table, item: attributes }];
-    });
-    return {
-      ...transactionCapacity(input.ReturnConsumedCapacity, 'WriteCapacityUnits', writeCosts(prepared)),
-      ...itemCollectionsMetrics(input.ReturnItemCollectionMetrics, written),
-    };
+  handle(context, input) {
+    const beginning = beginTransaction(context, input);
+    if (beginning.kind === 'repeated') return beginning.output;
+    return runningTransaction(beginning.transaction.id, () => context, context.recordVersions).complete();
   },
 };
-
-function mismatch(token: string | undefined): ServiceError {
-  return new ServiceError(
-    'IdempotentParameterMismatchException',
-    `The client request token ${token} was used for another request within the last ten minutes: use a new token for each request`,
-  );
-}
-
-function readCost({ table, after }: PreparedAction) {
-  return { tableName: table.definition.name, units: readCapacityUnits(after?.size ?? 0, 'transactional') };
-}
-
-function* writeCosts(prepared: readonly PreparedAction[]): Iterable<ItemCost> {
-  for (const action of prepared) yield writeCost(action, 'transactional');
-}

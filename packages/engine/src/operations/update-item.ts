@@ -1,11 +1,16 @@
 import { type AttributeMap, projectItem, type Update, type UpdateItemInput } from '@holdfast/wire';
 import { writeCapacity } from '../capacity/write-cost.js';
+import { admitIndexWrites } from '../conditions/index-writes.js';
+import { admit, settle } from '../conditions/throttling.js';
 import { itemCollectionMetrics, requireRoomInCollection } from '../items/item-collection.js';
 import { pathsOf, refuseKeyUpdate, updatedItem } from '../items/updated-item.js';
+import { writeUnits } from '../items/write-units.js';
+import { termsOfWrite } from '../late-indexes/terms-of-write.js';
 import { expressionsOf } from '../legacy/expressions-of.js';
 import { attributeUpdates, legacyExpectations } from '../legacy/legacy-shapes.js';
 import { updating } from '../legacy/legacy-update.js';
 import type { StoredItem } from '../tables/table.js';
+import { refuseConflict } from '../transactions/conflicts.js';
 import { acceptMap } from '../validation/accept-value.js';
 import { checkUpdatedIndexKeys } from '../validation/check-index-keys.js';
 import { storageKeyOf } from '../validation/check-key.js';
@@ -49,23 +54,31 @@ export const updateItem: OperationHandler<'UpdateItem'> = {
   },
   unsupported: [],
 
-  handle({ state, runtime }, input) {
+  handle(context, input) {
     const keyAttributes = acceptMap(input.Key);
-    const { condition, update } = expressionsOf(input, updateItem.expressions);
-    const table = state.tables.forItems(input.TableName);
+    const { condition, update } = expressionsOf(input, updateItem);
+    const { tables, transactions } = context.state;
+    const table = tables.forItems(input.TableName);
     const key = storageKeyOf(table.definition, keyAttributes);
     if (update !== undefined) refuseKeyUpdate(table.definition, update);
+    refuseConflict(transactions, table, key);
     const before = table.get(key);
+    const admitted = writeUnits(before, undefined, 'standard');
+    admit(context, table, { kind: 'write', units: admitted, key });
     requireCondition(condition, before, input.ReturnValuesOnConditionCheckFailure);
     const after = updating(input.AttributeUpdates != null, () => updatedItem(update, keyAttributes, before));
+    const write = { table, key, before, after };
     if (after !== undefined) {
       checkUpdatedIndexKeys(table.definition, before?.item, after.item);
       requireRoomInCollection(table, key, before, after);
-      table.put(key, after, runtime.now());
+      admitIndexWrites(context, write, 'standard');
+      const units = writeUnits(before, after, 'standard');
+      if (units > admitted) settle(context, table, { kind: 'write', units: units - admitted, key });
+      table.put(key, after, termsOfWrite(context));
     }
     return {
       ...attributesAsked(input.ReturnValues, update, before, after),
-      ...writeCapacity(input.ReturnConsumedCapacity, { table, key, before, after }),
+      ...writeCapacity(input.ReturnConsumedCapacity, write),
       ...itemCollectionMetrics(input.ReturnItemCollectionMetrics, table, keyAttributes),
     };
   },

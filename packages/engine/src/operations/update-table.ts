@@ -60,6 +60,7 @@ export const updateTable: OperationHandler<'UpdateTable'> = {
     checkStreamChange(table, input.StreamSpecification);
     const deleted = change.deleted && describeGlobalIndex(table, change.deleted, 'DELETING', now);
     table.redefine(change.definition);
+    if (change.deleted !== undefined) state.indexUpdates.drop(input.TableName, change.deleted.name);
     changeStream(context, table, input.StreamSpecification);
     const description = describeUpdate(table, change, now);
     return {

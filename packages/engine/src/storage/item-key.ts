@@ -21,6 +21,11 @@ export function itemKey(partitionKey: AttributeValue, sortKey: AttributeValue | 
   return sortKey === undefined ? prefix : prefix + encodeKeyValue(sortKey);
 }
 
+/** The beginning that an item's storage key, or any longer part of it, shares with its partition's other keys. */
+export function partitionOfKey(key: string): string {
+  return key.slice(0, 3 + key.charCodeAt(2));
+}
+
 /** The share of segment `segment`, counted from zero, in a scan split into `totalSegments`. */
 export function segmentRange(segment: number, totalSegments: number): KeyRange {
   const start = Math.ceil((segment * hashCount) / totalSegments);

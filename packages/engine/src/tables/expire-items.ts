@@ -1,16 +1,22 @@
+import type { Table } from './table.js';
 import type { TableCatalog } from './table-catalog.js';
+import type { WriteTerms } from './write-terms.js';
 
-/**
- * Deletes every item whose time to live came before `moment`, and tells how many there were.
- *
- * @param moment milliseconds since 1970
- * @param now what the streams tell as the time of the deletion, in milliseconds since 1970
- */
-export function expireItems(tables: TableCatalog, moment: number, now: number): number {
+export interface Expiry {
+  /** Items whose time to live came before it are deleted; milliseconds since 1970. */
+  readonly before: number;
+  readonly terms: WriteTerms;
+  /** Whether an item stays for now. */
+  readonly isHeld: (table: Table, key: string) => boolean;
+}
+
+/** Deletes every item whose time to live has come, and tells how many there were. */
+export function expireItems(tables: TableCatalog, { before, terms, isHeld }: Expiry): number {
   let count = 0;
   for (const table of tables.all()) {
-    for (const key of table.timeToLive.expiredBefore(moment)) {
-      table.delete(key, now, 'timeToLive');
+    for (const key of table.timeToLive.expiredBefore(before)) {
+      if (isHeld(table, key)) continue;
+      table.delete(key, { ...terms, by: 'timeToLive' });
       count += 1;
     }
   }

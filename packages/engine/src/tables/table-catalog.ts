@@ -27,6 +27,12 @@ export class TableCatalog {
     return this.#tables.get(name);
   }
 
+  /** The table with the name, if it is still the one with the id. */
+  withId(name: string, id: string): Table | undefined {
+    const table = this.#tables.get(name);
+    return table?.definition.id === id ? table : undefined;
+  }
+
   /**
    * The table that an operation on items names.
    *

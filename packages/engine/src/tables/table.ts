@@ -2,16 +2,30 @@ import type { AttributeMap, AttributeValue, Tag } from '@holdfast/wire';
 import { BTreeStore } from '../storage/btree-store.js';
 import { partitionPrefix } from '../storage/item-key.js';
 import type { Direction, KeyRange, OrderedStore } from '../storage/ordered-store.js';
-import type { Writer } from '../streams/item-change.js';
 import { TableStreams } from '../streams/table-streams.js';
 import type { IndexDefinition } from './index-definition.js';
+import type { ApplyIndexUpdate } from './index-update.js';
 import { ItemCollections, maximumCollectionSize } from './item-collections.js';
 import { entryOf, indexChange, SecondaryIndex } from './secondary-index.js';
 import type { StoredItem } from './stored-item.js';
 import type { TableDefinition } from './table-definition.js';
 import { TimeToLive } from './time-to-live.js';
+import type { WriteTerms } from './write-terms.js';
 
 export type { StoredItem } from './stored-item.js';
+
+interface Contents {
+  readonly definition: TableDefinition;
+  readonly items: OrderedStore<StoredItem>;
+  readonly sizeInBytes: number;
+  readonly indexes: ReadonlyMap<string, SecondaryIndex>;
+  readonly collections: ItemCollections | undefined;
+  readonly streams: TableStreams;
+  readonly timeToLive: TimeToLive;
+  readonly tags: readonly Tag[];
+  readonly writes: number;
+  readonly revision: number;
+}
 
 /** A table's items by their storage key, its indexes, which follow every write, the streams of its changes and its time to live. */
 export class Table {
@@ -20,43 +34,45 @@ export class Table {
   readonly timeToLive: TimeToLive;
   readonly #items: OrderedStore<StoredItem>;
   /** Replaced, never changed. */
-  tags: readonly Tag[] = [];
+  tags: readonly Tag[];
   #sizeInBytes: number;
   #indexes: ReadonlyMap<string, SecondaryIndex>;
   readonly #collections: ItemCollections | undefined;
+  #writes: number;
+  #revision: number;
+  /** A write looks its item up first: that finds it again without a search. */
+  #lastKey: string | undefined;
+  #lastFound: StoredItem | undefined;
 
-  private constructor(
-    definition: TableDefinition,
-    items: OrderedStore<StoredItem>,
-    sizeInBytes: number,
-    indexes: ReadonlyMap<string, SecondaryIndex>,
-    collections: ItemCollections | undefined,
-    streams: TableStreams,
-    timeToLive: TimeToLive,
-  ) {
-    this.streams = streams;
-    this.timeToLive = timeToLive;
-    this.#definition = definition;
-    this.#items = items;
-    this.#sizeInBytes = sizeInBytes;
-    this.#indexes = indexes;
-    this.#collections = collections;
+  private constructor(contents: Contents) {
+    this.#definition = contents.definition;
+    this.#items = contents.items;
+    this.#sizeInBytes = contents.sizeInBytes;
+    this.#indexes = contents.indexes;
+    this.#collections = contents.collections;
+    this.streams = contents.streams;
+    this.timeToLive = contents.timeToLive;
+    this.tags = contents.tags;
+    this.#writes = contents.writes;
+    this.#revision = contents.revision;
   }
 
   static empty(definition: TableDefinition): Table {
-    const indexes = new Map(definition.indexes.map((index) => [index.name, SecondaryIndex.empty(index)]));
+    const { name, arn, keySchema, indexes } = definition;
     // Local secondary indexes come with the table or not at all.
-    const hasLocalIndexes = definition.indexes.some((index) => index.kind === 'local');
-    const { name, arn, keySchema } = definition;
-    return new Table(
+    const hasLocalIndexes = indexes.some((index) => index.kind === 'local');
+    return new Table({
       definition,
-      BTreeStore.empty(),
-      0,
-      indexes,
-      hasLocalIndexes ? ItemCollections.empty() : undefined,
-      TableStreams.none({ tableName: name, tableArn: arn, keySchema }),
-      TimeToLive.disabled(),
-    );
+      items: BTreeStore.empty(),
+      sizeInBytes: 0,
+      indexes: new Map(indexes.map((index) => [index.name, SecondaryIndex.empty(index)])),
+      collections: hasLocalIndexes ? ItemCollections.empty() : undefined,
+      streams: TableStreams.none({ tableName: name, tableArn: arn, keySchema }),
+      timeToLive: TimeToLive.disabled(),
+      tags: [],
+      writes: 0,
+      revision: 0,
+    });
   }
 
   get definition(): TableDefinition {
@@ -71,32 +87,44 @@ export class Table {
     return this.#sizeInBytes;
   }
 
+  /** How many items have been put or deleted since the table was created. */
+  get writes(): number {
+    return this.#writes;
+  }
+
+  /** Grows with whatever changes what readers find: writes, new definitions, and index updates that arrive late. */
+  get revision(): number {
+    return this.#revision;
+  }
+
   /** The index of that name, if the table has it. */
   index(name: string): SecondaryIndex | undefined {
     return this.#indexes.get(name);
   }
 
   get(key: string): StoredItem | undefined {
-    return this.#items.get(key);
+    if (key !== this.#lastKey) {
+      this.#lastFound = this.#items.get(key);
+      this.#lastKey = key;
+    }
+    return this.#lastFound;
   }
 
-  /** @param now the time of the change in the table's stream, in milliseconds since 1970 */
-  put(key: string, stored: StoredItem, now: number): void {
-    const before = this.#items.get(key);
+  put(key: string, stored: StoredItem, terms: WriteTerms): void {
+    const before = this.get(key);
     this.#sizeInBytes += stored.size - (before?.size ?? 0);
     this.#items.set(key, stored);
-    this.#follow(key, before, stored);
-    this.#changed(key, before, stored, now, 'client');
+    this.#lastFound = stored;
+    this.#changed(key, before, stored, terms);
   }
 
-  /** @param now the time of the change in the table's stream, in milliseconds since 1970 */
-  delete(key: string, now: number, by: Writer = 'client'): void {
-    const before = this.#items.get(key);
+  delete(key: string, terms: WriteTerms): void {
+    const before = this.get(key);
     if (before === undefined) return;
     this.#sizeInBytes -= before.size;
     this.#items.delete(key);
-    this.#follow(key, before, undefined);
-    this.#changed(key, before, undefined, now, by);
+    this.#lastFound = undefined;
+    this.#changed(key, before, undefined, terms);
   }
 
   range(range: KeyRange, direction: Direction): IterableIterator<readonly [string, StoredItem]> {
@@ -124,6 +152,7 @@ export class Table {
    */
   redefine(definition: TableDefinition): void {
     this.#definition = definition;
+    this.#revision += 1;
     this.#indexes = new Map(
       definition.indexes.map((index) => [
         index.name,
@@ -136,40 +165,56 @@ export class Table {
   updateIndex(name: string, key: string, before: StoredItem | undefined, after: StoredItem | undefined): void {
     const index = this.#indexes.get(name);
     index?.apply(indexChange(index.definition, key, before, after));
+    this.#revision += 1;
   }
 
   /** An independent copy that costs in proportion to what changes in either of them later. */
   clone(): Table {
-    const indexes = new Map([...this.#indexes].map(([name, index]) => [name, index.clone()]));
-    const copy = new Table(
-      this.#definition,
-      this.#items.clone(),
-      this.#sizeInBytes,
-      indexes,
-      this.#collections?.clone(),
-      this.streams.clone(),
-      this.timeToLive.clone(),
-    );
-    copy.tags = this.tags;
-    return copy;
+    return new Table({
+      definition: this.#definition,
+      items: this.#items.clone(),
+      sizeInBytes: this.#sizeInBytes,
+      indexes: new Map([...this.#indexes].map(([name, index]) => [name, index.clone()])),
+      collections: this.#collections?.clone(),
+      streams: this.streams.clone(),
+      timeToLive: this.timeToLive.clone(),
+      tags: this.tags,
+      writes: this.#writes,
+      revision: this.#revision,
+    });
   }
 
-  #changed(key: string, before: StoredItem | undefined, after: StoredItem | undefined, at: number, by: Writer): void {
-    this.streams.record({ before, after, at, by });
+  #changed(key: string, before: StoredItem | undefined, after: StoredItem | undefined, terms: WriteTerms): void {
+    this.#writes += 1;
+    this.#revision += 1;
+    if (this.#indexes.size > 0) this.#follow(key, before, after, terms.propagate);
+    this.streams.record({ before, after, at: terms.now, by: terms.by ?? 'client' });
     this.timeToLive.update(key, before?.item, after?.item);
   }
 
-  /** The only place at which a write reaches the indexes. */
-  #follow(key: string, before: StoredItem | undefined, after: StoredItem | undefined): void {
+  /** The only place at which a write reaches the indexes, or sets out for them. */
+  #follow(
+    key: string,
+    before: StoredItem | undefined,
+    after: StoredItem | undefined,
+    propagate: WriteTerms['propagate'],
+  ): void {
     let growth = (after?.size ?? 0) - (before?.size ?? 0);
-    for (const [name, index] of this.#indexes) {
+    for (const [indexName, index] of this.#indexes) {
+      if (propagate !== undefined && index.definition.kind === 'global') {
+        propagate({ tableName: this.#definition.name, indexName, key, before, after }, this.#applyUpdate);
+        continue;
+      }
       const size = index.sizeInBytes;
-      this.updateIndex(name, key, before, after);
+      this.updateIndex(indexName, key, before, after);
       if (index.definition.kind === 'local') growth += index.sizeInBytes - size;
     }
     const item = (after ?? before)?.item;
     if (item !== undefined) this.#collections?.grow(this.#partitionOf(item), growth);
   }
+
+  readonly #applyUpdate: ApplyIndexUpdate = ({ indexName, key, before, after }) =>
+    this.updateIndex(indexName, key, before, after);
 
   #fill(definition: IndexDefinition): SecondaryIndex {
     const index = SecondaryIndex.empty(definition);

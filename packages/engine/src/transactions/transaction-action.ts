@@ -17,6 +17,8 @@ export interface TransactionAction {
   readonly tableName: string;
   /** The whole item of a Put, the key of any other action. */
   readonly attributes: AttributeMap;
+  /** The bytes of a Put's item. */
+  readonly size: number;
   readonly expressions: Expressions;
   readonly request: ActionRequest;
 }
@@ -46,9 +48,9 @@ export function acceptAction(entry: TransactWriteItem): TransactionAction {
   }
   const request = entry[kind] as ActionRequest;
   const attributes = acceptMap((kind === 'Put' ? request.Item : request.Key) ?? {});
-  if (kind === 'Put') checkedItemSize(attributes);
+  const size = kind === 'Put' ? checkedItemSize(attributes) : 0;
   const expressions = parseExpressions(request, expressionsOf[kind]);
-  return { kind, tableName: request.TableName, attributes, expressions, request: textsOf(request) };
+  return { kind, tableName: request.TableName, attributes, size, expressions, request: textsOf(request) };
 }
 
 /** The part of a request that may be kept: texts, which nobody can change. */

@@ -1,104 +1,132 @@
-import { type CancellationReason, evaluateCondition } from '@holdfast/wire';
-import { collectionLimitMessage } from '../items/item-collection.js';
-import { refuseKeyUpdate, updatedItem } from '../items/updated-item.js';
-import type { StoredItem, Table } from '../tables/table.js';
+import {
+  readCapacityUnits,
+  ServiceError,
+  type TransactWriteItemsInput,
+  type TransactWriteItemsOutput,
+} from '@holdfast/wire';
+import { type ItemCost, transactionCapacity } from '../capacity/consumed-capacity.js';
+import { writeCost } from '../capacity/write-cost.js';
+import { itemCollectionsMetrics } from '../items/item-collection.js';
+import { termsOfWrite, type WriteContext } from '../late-indexes/terms-of-write.js';
 import type { TableCatalog } from '../tables/table-catalog.js';
-import { checkUpdatedIndexKeys } from '../validation/check-index-keys.js';
-import { checkedItemSize } from '../validation/check-item.js';
-import { storageKeyOf, storageKeyOfItem } from '../validation/check-key.js';
-import { copyMap } from '../validation/copy-value.js';
-import { conditionalCheckFailedMessage } from '../validation/service-errors.js';
-import { cancelUnlessFree, checkTransactionSize, type ItemLocation, locateItems, reasonOf } from './locate-items.js';
-import type { TransactionAction } from './transaction-action.js';
+import { type PrepareContext, prepareActions } from './prepare-actions.js';
+import type { PreparedAction } from './prepared-action.js';
+import type { OngoingTransaction } from './running-transactions.js';
+import type { TokenLedger } from './token-ledger.js';
+import { acceptAction, sameActions, type TransactionAction } from './transaction-action.js';
 
-/** What one action of a prepared transaction will do. */
-export interface PreparedAction extends ItemLocation {
-  readonly kind: TransactionAction['kind'];
-  readonly before: StoredItem | undefined;
-  /** The item once the transaction is committed. */
-  readonly after: StoredItem | undefined;
+/** What a transaction's steps read and change. */
+export interface TransactionContext extends PrepareContext, WriteContext {
+  readonly state: PrepareContext['state'] & WriteContext['state'] & { readonly tokens: TokenLedger };
+}
+
+/** A request that has begun, or that an earlier one with its token has answered already. */
+export type Beginning =
+  | { readonly kind: 'ongoing'; readonly transaction: OngoingTransaction }
+  | { readonly kind: 'repeated'; readonly output: TransactWriteItemsOutput };
+
+/**
+ * Takes a request in. It holds nothing yet.
+ *
+ * @param input has the operation's shape
+ * @throws ServiceError ValidationException for what is at fault in the request alone; IdempotentParameterMismatchException;
+ *   TransactionInProgressException while a request with its token runs
+ */
+export function beginTransaction(context: TransactionContext, input: TransactWriteItemsInput): Beginning {
+  const { state, runtime, conditions } = context;
+  const actions = input.TransactItems.map(acceptAction);
+  const token = input.ClientRequestToken ?? undefined;
+  const returnConsumedCapacity = input.ReturnConsumedCapacity ?? undefined;
+  const returnItemCollectionMetrics = input.ReturnItemCollectionMetrics ?? undefined;
+  if (token !== undefined) {
+    const finished = state.tokens.find(token, runtime.now());
+    if (finished !== undefined) {
+      requireSame(token, finished.actions, actions);
+      const output = transactionCapacity(returnConsumedCapacity, 'ReadCapacityUnits', finished.readCosts);
+      return { kind: 'repeated', output };
+    }
+    const running = state.transactions.withToken(token);
+    if (running !== undefined) requireSame(token, running.actions, actions);
+    if (running !== undefined || conditions.transactionInProgress?.({ token })) throw inProgress();
+  }
+  const request = { actions, token, returnConsumedCapacity, returnItemCollectionMetrics };
+  return { kind: 'ongoing', transaction: state.transactions.add(request) };
 }
 
 /**
- * The first step of a transaction: holds every action against the state as it is, and changes nothing.
+ * Holds every action against the state as it is and, if all can be taken, locks their items. Nothing is written. A
+ * transaction that cannot be prepared has ended.
  *
  * @throws ServiceError ResourceNotFoundException, ValidationException, or TransactionCanceledException with a reason for each
  *   action
  */
-export function prepareTransaction(
-  tables: TableCatalog,
-  actions: readonly TransactionAction[],
-): readonly PreparedAction[] {
-  const locations = locateItems(tables, actions, locate);
-  const prepared: PreparedAction[] = [];
-  const reasons = actions.map((action, index) => {
-    const location = locations[index] as ItemLocation;
-    const before = location.table.get(location.key);
-    return (
-      failedCondition(action, before) ??
-      reasonOf(() =>
-        prepared.push({ ...location, kind: action.kind, before, after: resultOf(action, location, before) }),
-      )
-    );
-  });
-  cancelUnlessFree(reasons);
-  cancelUnlessFree(prepared.map(outgrownCollection));
-  checkTransactionSize(prepared.reduce((bytes, { before, after }) => bytes + ((after ?? before)?.size ?? 0), 0));
-  return prepared;
-}
-
-/** The second step: carries out what has been prepared. It cannot fail. `now` is milliseconds since 1970. */
-export function commitTransaction(prepared: readonly PreparedAction[], now: number): void {
-  for (const { kind, table, key, after } of prepared) {
-    if (kind === 'ConditionCheck') continue;
-    if (after === undefined) table.delete(key, now);
-    else table.put(key, after, now);
+export function prepareTransaction(context: TransactionContext, { id, actions }: OngoingTransaction): void {
+  const { transactions } = context.state;
+  try {
+    transactions.hold(id, prepareActions(context, actions));
+  } catch (error) {
+    transactions.remove(id);
+    throw error;
   }
 }
 
-function locate({ definition }: Table, { kind, attributes, expressions }: TransactionAction): string {
-  if (kind === 'Put') return storageKeyOfItem(definition, attributes);
-  const key = storageKeyOf(definition, attributes);
-  if (expressions.update !== undefined) refuseKeyUpdate(definition, expressions.update);
-  return key;
+/** Carries out one action that has been prepared. It cannot fail. */
+export function commitAction(
+  context: TransactionContext,
+  { id, prepared }: OngoingTransaction,
+  position: number,
+): void {
+  const { tables, transactions } = context.state;
+  const action = prepared?.[position];
+  transactions.committed(id, position);
+  if (action === undefined || action.kind === 'ConditionCheck') return;
+  const table = tables.withId(action.tableName, action.tableId);
+  if (action.after === undefined) table?.delete(action.key, termsOfWrite(context));
+  else table?.put(action.key, action.after, termsOfWrite(context));
 }
 
-function failedCondition(action: TransactionAction, before: StoredItem | undefined): CancellationReason | undefined {
-  const { condition } = action.expressions;
-  if (condition === undefined || evaluateCondition(condition, before?.item)) return undefined;
-  const returned = action.request.ReturnValuesOnConditionCheckFailure === 'ALL_OLD' ? before : undefined;
+/** Ends a transaction whose actions have all been committed. */
+export function finishTransaction(
+  { state, runtime }: TransactionContext,
+  { id, actions, token, prepared = [], returnConsumedCapacity, returnItemCollectionMetrics }: OngoingTransaction,
+): TransactWriteItemsOutput {
+  const { tables, tokens, transactions } = state;
+  transactions.remove(id);
+  if (token !== undefined) tokens.remember(token, { actions, readCosts: prepared.map(readCost) }, runtime.now());
+  const written = prepared.flatMap(({ kind, tableName, tableId }, position) => {
+    const table = tables.withId(tableName, tableId);
+    const item = actions[position]?.attributes;
+    return kind === 'ConditionCheck' || table === undefined || item === undefined ? [] : [{ table, item }];
+  });
   return {
-    Code: 'ConditionalCheckFailed',
-    Message: conditionalCheckFailedMessage,
-    ...(returned === undefined ? {} : { Item: copyMap(returned.item) }),
+    ...transactionCapacity(returnConsumedCapacity, 'WriteCapacityUnits', writeCosts(prepared, tables)),
+    ...itemCollectionsMetrics(returnItemCollectionMetrics, written),
   };
 }
 
-function outgrownCollection({ table, key, before, after }: PreparedAction): CancellationReason {
-  return table.outgrowsCollection(key, before, after)
-    ? { Code: 'ItemCollectionSizeLimitExceeded', Message: collectionLimitMessage }
-    : { Code: 'None' };
+function requireSame(token: string, known: readonly TransactionAction[], asked: readonly TransactionAction[]): void {
+  if (sameActions(known, asked)) return;
+  throw new ServiceError(
+    'IdempotentParameterMismatchException',
+    `The client request token ${token} was used for another request within the last ten minutes: use a new token for each request`,
+  );
 }
 
-function resultOf(
-  action: TransactionAction,
-  { table }: ItemLocation,
-  before: StoredItem | undefined,
-): StoredItem | undefined {
-  switch (action.kind) {
-    case 'Put':
-      return { item: action.attributes, size: checkedItemSize(action.attributes) };
-    case 'Update':
-      return updateOf(action, table, before);
-    case 'Delete':
-      return undefined;
-    case 'ConditionCheck':
-      return before;
+function inProgress(): ServiceError {
+  return new ServiceError(
+    'TransactionInProgressException',
+    'The transaction with the given request token is already in progress.',
+  );
+}
+
+/** Only asked for where the request wants to know. Of a table that has been deleted in between nothing is billed. */
+function* writeCosts(prepared: readonly PreparedAction[], tables: TableCatalog): Iterable<ItemCost> {
+  for (const { tableName, tableId, key, before, after } of prepared) {
+    const table = tables.withId(tableName, tableId);
+    if (table !== undefined) yield writeCost({ table, key, before, after }, 'transactional');
   }
 }
 
-function updateOf(action: TransactionAction, table: Table, before: StoredItem | undefined): StoredItem | undefined {
-  const after = updatedItem(action.expressions.update, action.attributes, before);
-  if (after !== undefined) checkUpdatedIndexKeys(table.definition, before?.item, after.item);
-  return after;
+function readCost({ tableName, after }: PreparedAction): ItemCost {
+  return { tableName, units: readCapacityUnits(after?.size ?? 0, 'transactional') };
 }

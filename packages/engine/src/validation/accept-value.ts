@@ -1,4 +1,11 @@
-import { type AttributeMap, type AttributeValue, canonicalNumber, NumberError, utf8Length } from '@holdfast/wire';
+import {
+  type AttributeMap,
+  AttributeMembers,
+  type AttributeValue,
+  canonicalNumber,
+  NumberError,
+  utf8Length,
+} from '@holdfast/wire';
 import { booleanOf } from './json-type.js';
 import { invalidParameterValues, validationError } from './service-errors.js';
 
@@ -34,7 +41,7 @@ export function acceptValue(value: AttributeValue | undefined): AttributeValue {
 }
 
 function acceptMembers(map: AttributeMap, depth: number): AttributeMap {
-  const accepted: Record<string, AttributeValue> = Object.create(null);
+  const accepted = new AttributeMembers();
   for (const name of Object.keys(map)) accepted[wellFormed(name)] = accept(map[name], depth);
   return accepted;
 }
@@ -42,64 +49,81 @@ function acceptMembers(map: AttributeMap, depth: number): AttributeMap {
 function accept(value: Content | undefined, depth: number): AttributeValue {
   if (depth > maximumNesting) throw validationError('Nesting Levels have exceeded supported limits');
   const content: Content = value ?? {};
-  switch (soleDescriptor(content, depth)) {
+  const names = Object.keys(content);
+  const [first = ''] = names;
+  const accepted = acceptAs(names.length === 1 ? first : soleDescriptor(names, content, depth), content, depth);
+  if (accepted !== undefined) return accepted;
+  throw validationError('Supplied AttributeValue is empty, must contain exactly one of the supported datatypes');
+}
+
+/** A value before it is known to have one type only. The JSON types are right, but `null` may stand for what is absent. */
+interface Content {
+  readonly S?: string;
+  readonly N?: string;
+  readonly B?: Uint8Array;
+  /** Some texts count as booleans. */
+  readonly BOOL?: boolean | string;
+  readonly NULL?: boolean | string;
+  readonly L?: readonly AttributeValue[];
+  readonly M?: AttributeMap;
+  readonly SS?: readonly string[];
+  readonly NS?: readonly string[];
+  readonly BS?: readonly Uint8Array[];
+}
+
+/** `undefined` where the name is no descriptor, or nothing stands under it. */
+function acceptAs(name: string, content: Content, depth: number): AttributeValue | undefined {
+  switch (name) {
     case 'S':
-      return { S: wellFormed(content.S as string) };
+      return content.S == null ? undefined : { S: wellFormed(content.S) };
     case 'N':
-      return { N: acceptNumber(content.N as string) };
+      return content.N == null ? undefined : { N: acceptNumber(content.N) };
     case 'B':
-      return { B: new Uint8Array(content.B as Uint8Array) };
+      return content.B == null ? undefined : { B: new Uint8Array(content.B) };
     case 'BOOL':
-      return { BOOL: booleanOf(content.BOOL) ?? false };
+      return content.BOOL == null ? undefined : { BOOL: booleanOf(content.BOOL) ?? false };
     case 'NULL':
-      if (booleanOf(content.NULL) !== true) {
-        throw invalidParameterValues('Null attribute value types must have the value of true');
-      }
-      return { NULL: true };
+      if (content.NULL == null) return undefined;
+      if (booleanOf(content.NULL)) return { NULL: true };
+      throw invalidParameterValues('Null attribute value types must have the value of true');
     case 'L':
-      return { L: (content.L as readonly AttributeValue[]).map((element) => accept(element, depth + 1)) };
+      return content.L == null ? undefined : { L: acceptElements(content.L, depth + 1) };
     case 'M':
-      return { M: acceptMembers(content.M as AttributeMap, depth + 1) };
+      return content.M == null ? undefined : { M: acceptMembers(content.M, depth + 1) };
     case 'SS':
-      return { SS: acceptStringSet(content.SS as readonly string[]) };
+      return content.SS == null ? undefined : { SS: acceptStringSet(content.SS) };
     case 'NS':
-      return { NS: acceptNumberSet(content.NS as readonly string[]) };
+      return content.NS == null ? undefined : { NS: acceptNumberSet(content.NS) };
     case 'BS':
-      return { BS: acceptBinarySet(content.BS as readonly Uint8Array[]) };
+      return content.BS == null ? undefined : { BS: acceptBinarySet(content.BS) };
+    default:
+      return undefined;
   }
 }
 
 const descriptors = ['S', 'N', 'B', 'BOOL', 'NULL', 'L', 'M', 'SS', 'NS', 'BS'] as const;
-type Descriptor = (typeof descriptors)[number];
-/** A value before it is known to have one type only. */
-type Content = { readonly [Name in Descriptor]?: unknown };
 
-function has(content: Content, descriptor: Descriptor): boolean {
-  return Object.hasOwn(content, descriptor) && content[descriptor] != null;
+/** Of several members, the one that says what the value is; the empty text for none. */
+function soleDescriptor(names: readonly string[], content: Content, depth: number): string {
+  const present = descriptors.filter((name) => names.includes(name) && content[name] != null);
+  const [sole = '', second] = present;
+  if (second === undefined) return sole;
+  // Each content is at fault before their number is.
+  for (const name of present) acceptAs(name, content, depth);
+  throw validationError(
+    'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
+  );
 }
 
-function soleDescriptor(content: Content, depth: number): Descriptor {
-  let sole: Descriptor | undefined;
-  for (const descriptor of descriptors) {
-    if (!has(content, descriptor)) continue;
-    if (sole !== undefined) {
-      // Each content is at fault before their number is.
-      for (const each of descriptors) if (has(content, each)) accept({ [each]: content[each] }, depth);
-      throw validationError(
-        'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
-      );
-    }
-    sole = descriptor;
-  }
-  if (sole === undefined) {
-    throw validationError('Supplied AttributeValue is empty, must contain exactly one of the supported datatypes');
-  }
-  return sole;
+function acceptElements(list: readonly AttributeValue[], depth: number): AttributeValue[] {
+  const accepted: AttributeValue[] = [];
+  for (const element of list) accepted.push(accept(element, depth));
+  return accepted;
 }
 
 /** Halves of surrogate pairs cannot be written as UTF-8; they become U+FFFD, as an encoder would make them. */
 function wellFormed(text: string): string {
-  return /\p{Surrogate}/u.test(text) ? text.replace(/\p{Surrogate}/gu, '\ufffd') : text;
+  return text.isWellFormed() ? text : text.toWellFormed();
 }
 
 function acceptNumber(text: string): string {

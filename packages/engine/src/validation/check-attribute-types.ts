@@ -11,6 +11,8 @@ import {
 import { serializationError, validationError } from './service-errors.js';
 
 const maximumDepth = 128;
+/** More than fit into a request that comes over the wire; only objects that share their parts can have as many. */
+const mostValues = 4_000_000;
 
 /**
  * Checks that a map of attribute values holds the JSON types its descriptors promise, and bytes where binary is meant. What the
@@ -19,7 +21,7 @@ const maximumDepth = 128;
  * @throws ServiceError SerializationException; ValidationException where the nesting is far beyond what can be stored
  */
 export function checkAttributeMapTypes(map: unknown): void {
-  checkMap(map, 0);
+  checkMap(map, 0, { left: mostValues });
 }
 
 /**
@@ -29,27 +31,36 @@ export function checkAttributeMapTypes(map: unknown): void {
  */
 export function checkAttributeValueTypes(value: unknown, isMember: boolean): void {
   if (isMember && !isObject(value)) throw unexpectedMember(value, collectionClass('AttributeValue'));
-  checkValue(value, 0);
+  checkValue(value, 0, { left: mostValues });
 }
 
-function checkMap(map: unknown, depth: number): void {
+interface Budget {
+  left: number;
+}
+
+function checkMap(map: unknown, depth: number, budget: Budget): void {
   if (!isObject(map)) throw unexpectedCollection(map, mapClass(className('AttributeValue')));
-  for (const name of Object.keys(map)) {
-    const value = (map as Readonly<Record<string, unknown>>)[name];
-    if (value != null) checkValue(value, depth);
+  const members = map as Readonly<Record<string, unknown>>;
+  // Members that are inherited are looked at too, but never stored; to leave them out would cost more than the check.
+  for (const name in members) {
+    const value = members[name];
+    if (value != null) checkValue(value, depth, budget);
   }
 }
 
-function checkValue(value: unknown, depth: number): void {
+function checkValue(value: unknown, depth: number, budget: Budget): void {
   if (!isObject(value)) throw unexpectedCollection(value, collectionClass('AttributeValue'));
   if (depth > maximumDepth) throw validationError('Nesting Levels have exceeded supported limits');
-  for (const descriptor of Object.keys(value)) {
-    const content = (value as Readonly<Record<string, unknown>>)[descriptor];
-    if (content != null) checkContent(descriptor, content, depth);
+  budget.left -= 1;
+  if (budget.left < 0) throw validationError('Item size has exceeded the maximum allowed size');
+  const members = value as Readonly<Record<string, unknown>>;
+  for (const descriptor in members) {
+    const content = members[descriptor];
+    if (content != null) checkContent(descriptor, content, depth, budget);
   }
 }
 
-function checkContent(descriptor: string, content: unknown, depth: number): void {
+function checkContent(descriptor: string, content: unknown, depth: number, budget: Budget): void {
   switch (descriptor) {
     case 'S':
     case 'N':
@@ -74,10 +85,10 @@ function checkContent(descriptor: string, content: unknown, depth: number): void
       for (const element of listOf(content)) if (element !== null) checkBytes(element);
       return;
     case 'L':
-      for (const element of listOf(content)) checkValue(element, depth + 1);
+      for (const element of listOf(content)) checkValue(element, depth + 1, budget);
       return;
     case 'M':
-      checkMap(content, depth + 1);
+      checkMap(content, depth + 1, budget);
   }
 }
 

@@ -5,6 +5,7 @@ import type {
   BinaryAttribute,
   BooleanAttribute,
   DecimalAttribute,
+  EpochSecondsAttribute,
   JsonAttribute,
   ListAttribute,
   LiteralAttribute,
@@ -13,7 +14,7 @@ import type {
   RecordAttribute,
   SetAttribute,
   StringAttribute,
-  TimeAttribute,
+  TimestampAttribute,
   TimeToLiveAttribute,
   UnionAttribute,
   Variants,
@@ -86,10 +87,10 @@ export const boolean = (): BooleanAttribute => plain('boolean', booleanCodec);
 export const binary = (): BinaryAttribute => plain('binary', binaryCodec);
 
 /** A `Date`, stored as ISO 8601 text in UTC of one fixed width, to the millisecond, so that it sorts. */
-export const timestamp = (): TimeAttribute => plain('timestamp', timestampCodec);
+export const timestamp = (): TimestampAttribute => plain('timestamp', timestampCodec);
 
 /** A `Date`, stored as seconds since 1970. */
-export const epochSeconds = (): TimeAttribute => plain('epochSeconds', epochSecondsCodec);
+export const epochSeconds = (): EpochSecondsAttribute => plain('epochSeconds', epochSecondsCodec);
 
 /** A set of strings. The empty set is stored as absence and read back as empty. */
 export const stringSet = (): SetAttribute<string> =>

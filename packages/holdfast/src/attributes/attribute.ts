@@ -11,6 +11,7 @@ import type {
   SetPath,
   StringPath,
 } from '../paths/condition-paths.js';
+import type { StoredAs } from '../paths/operand.js';
 import type {
   ListUpdatePath,
   MapUpdatePath,
@@ -106,7 +107,14 @@ export interface BooleanAttribute
   extends Attribute<'boolean', boolean, boolean, EqualityPath<boolean>, UpdatePath<boolean>> {}
 export interface BinaryAttribute
   extends Attribute<'binary', Uint8Array, Uint8Array, BinaryPath, UpdatePath<Uint8Array>> {}
-export interface TimeAttribute extends Attribute<'time', Date, Date, OrderedPath<Date>, UpdatePath<Date>> {}
+type TextTime = StoredAs<Date, 'text'>;
+type SecondsTime = StoredAs<Date, 'seconds'>;
+/** A time stored as text. */
+export interface TimestampAttribute
+  extends Attribute<'time', Date, Date, OrderedPath<Date, Date, TextTime>, UpdatePath<Date, Date, TextTime>> {}
+/** A time stored as seconds since 1970. */
+export interface EpochSecondsAttribute
+  extends Attribute<'time', Date, Date, OrderedPath<Date, Date, SecondsTime>, UpdatePath<Date, Date, SecondsTime>> {}
 export interface SetAttribute<T>
   extends Attribute<'set', ReadonlySet<T>, ReadonlySet<T>, SetPath<T>, UpdatePath<ReadonlySet<T>>> {}
 export interface ListAttribute<A extends AnyAttribute>
@@ -168,8 +176,8 @@ export interface TimeToLiveAttribute {
   readonly '~value': Date;
   readonly '~input': Date;
   readonly '~set': Date;
-  readonly '~path': OrderedPath<Date>;
-  readonly '~update': UpdatePath<Date>;
+  readonly '~path': OrderedPath<Date, Date, SecondsTime>;
+  readonly '~update': UpdatePath<Date, Date, SecondsTime>;
   /** May be missing, as it may without saying so. */
   optional(): this;
   /** Stored under another attribute name. */

@@ -38,7 +38,12 @@ export function membersOf(facts: Readonly<Record<string, AttributeFacts>>, where
 /** Encodes what is there, fills in defaults, and refuses what is missing or not declared. */
 export function encodeMembers(members: Members, input: object, where: string): Record<string, AttributeValue> {
   const stored: Record<string, AttributeValue> = Object.create(null);
-  if (undeclared in input) Object.assign(stored, input[undeclared]);
+  if (undeclared in input) {
+    for (const [name, value] of Object.entries(input[undeclared] as AttributeMap)) {
+      // an item of another entity may bring what this one declares, and has not given
+      if (!members.byStoredName.has(name)) stored[name] = value;
+    }
+  }
   for (const name of Object.keys(input)) {
     if (!members.byName.has(name)) throw unknownAttribute(members, name, where);
   }
@@ -67,12 +72,7 @@ export function decodeMembers(
   where: string,
   isKept?: (storedName: string) => boolean,
 ): Record<string | symbol, unknown> {
-  const item: Record<string | symbol, unknown> = {};
-  for (const { name, storedAs, facts } of members.list) {
-    const value = Object.hasOwn(stored, storedAs) ? stored[storedAs] : undefined;
-    if (value !== undefined) define(item, name, facts.codec.decode(value, `${where}.${name}`));
-    else if (facts.mode !== 'optional') define(item, name, absentValue(facts, `${where}.${name}`));
-  }
+  const item = decodeList(members.list, stored, where);
   let others: Record<string, AttributeValue> | undefined;
   for (const [storedName, value] of Object.entries(stored)) {
     if (members.byStoredName.has(storedName) || isKept?.(storedName)) continue;
@@ -80,6 +80,25 @@ export function decodeMembers(
     others[storedName] = value;
   }
   if (others !== undefined) item[undeclared] = others;
+  return item;
+}
+
+/** Only the attributes of these names, whatever the others hold. */
+export function decodeSome(members: Members, stored: AttributeMap, where: string, names: readonly string[]): object {
+  return decodeList(
+    names.flatMap((name) => members.byName.get(name) ?? []),
+    stored,
+    where,
+  );
+}
+
+function decodeList(list: readonly Member[], stored: AttributeMap, where: string): Record<string | symbol, unknown> {
+  const item: Record<string | symbol, unknown> = {};
+  for (const { name, storedAs, facts } of list) {
+    const value = Object.hasOwn(stored, storedAs) ? stored[storedAs] : undefined;
+    if (value !== undefined) define(item, name, facts.codec.decode(value, `${where}.${name}`));
+    else if (facts.mode !== 'optional') define(item, name, absentValue(facts, `${where}.${name}`));
+  }
   return item;
 }
 

@@ -3,7 +3,7 @@ import type { AttributeMap, CancellationReason } from '@holdfast/wire';
 export interface SdkErrorDetails {
   readonly name: string;
   readonly message: string;
-  /** The HTTP status; `undefined` where no answer came. */
+  /** The HTTP status of an error that the service gave; `undefined` where no answer came, or came only in part. */
   readonly status: number | undefined;
   /** Whether the connection was never made, so that nothing can have been carried out. */
   readonly neverSent: boolean;
@@ -11,13 +11,15 @@ export interface SdkErrorDetails {
   readonly cancellationReasons: readonly CancellationReason[] | undefined;
 }
 
-const connectionFailures = new Set(['EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND']);
+/** What was being done when a connection failed. Later, the same codes may befall a request that is out already. */
+const beforeSending = new Set(['connect', 'getaddrinfo']);
 
 /** What an error of the SDK says, read by its members: an application may have more than one copy of the SDK. */
 export function detailsOf(error: unknown): SdkErrorDetails {
   const given = (typeof error === 'object' && error !== null ? error : {}) as {
     readonly name?: unknown;
     readonly code?: unknown;
+    readonly syscall?: unknown;
     readonly message?: unknown;
     readonly $metadata?: { readonly httpStatusCode?: unknown };
     readonly Item?: AttributeMap;
@@ -29,8 +31,9 @@ export function detailsOf(error: unknown): SdkErrorDetails {
   return {
     name: name === 'Error' ? (code ?? name) : name,
     message: typeof given.message === 'string' ? given.message : String(error),
-    status: typeof status === 'number' ? status : undefined,
-    neverSent: code !== undefined && connectionFailures.has(code),
+    // a success that could not be read to its end carries its status too, and is no answer
+    status: typeof status === 'number' && status >= 400 ? status : undefined,
+    neverSent: typeof given.syscall === 'string' && beforeSending.has(given.syscall),
     item: given.Item,
     cancellationReasons: given.CancellationReasons,
   };

@@ -11,6 +11,10 @@ interface Parameter {
 }
 type Part = string | Parameter;
 
+/** A character of a key, or those that can stand in its place. */
+export type Piece = string | { readonly fits: (character: string) => boolean; readonly repeats: boolean };
+const anyDigit: Piece = { fits: (character) => /\d/.test(character), repeats: false };
+
 /** The encoded value of an attribute, or `undefined` where none was given. */
 export type EncodedValue = (name: string) => AttributeValue | undefined;
 
@@ -50,6 +54,18 @@ export class KeyTemplate {
       (each) => `\\u{${each.codePointAt(0)?.toString(16)}}`,
     );
     this.#separators = new RegExp(`[${ambiguous === 'escape' ? '%' : ''}${separators.join('')}]`, 'gu');
+  }
+
+  /**
+   * What the keys look like, piece by piece: a character, or characters of which one or more can stand there.
+   */
+  shape(): readonly Piece[] {
+    return this.#parts.flatMap((part): readonly Piece[] => {
+      if (typeof part === 'string') return [...part];
+      if (part.width !== undefined) return Array.from({ length: part.width }, () => anyDigit);
+      const fits = (character: string) => character.replace(this.#separators, '') !== '' || character === '%';
+      return [{ fits, repeats: true }];
+    });
   }
 
   /** Whether the parameter is a number of fixed width. */

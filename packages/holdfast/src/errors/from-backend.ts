@@ -19,12 +19,7 @@ const accesses = new Set([
   'MissingAuthenticationTokenException',
   'UnrecognizedClientException',
 ]);
-const refusals = new Set([
-  'IdempotentParameterMismatchException',
-  'SerializationException',
-  'UnknownOperationException',
-  'ValidationException',
-]);
+const refusals = new Set(['SerializationException', 'UnknownOperationException', 'ValidationException']);
 
 /** Whether the service answered that it is being asked for too much. */
 export function isThrottle(error: ServiceError): boolean {
@@ -41,6 +36,10 @@ export function fromBackend(error: unknown, what: string): unknown {
   if (limits.has(error.name)) return new LimitExceededError(message, facts);
   if (accesses.has(error.name)) return new AccessDeniedError(message, facts);
   if (refusals.has(error.name)) return new ValidationError(message, facts);
+  if (error.name === 'IdempotentParameterMismatchException') {
+    // the token was used, so whatever it stood for then may have taken place
+    return new ValidationError(message, { ...facts, mayHaveHappened: true });
+  }
   if (error.name === 'ResourceNotFoundException') return new ResourceNotFoundError(message, facts);
   if (error.name === 'TransactionConflictException' || error.name === 'ReplicatedWriteConflictException') {
     return new TransactionConflictError(message, facts);

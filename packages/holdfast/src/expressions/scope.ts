@@ -5,15 +5,21 @@ import { ValidationError } from '../errors/usage-errors.js';
  * assignment would otherwise drop a part without a word.
  */
 export class Scope<T extends object> {
+  readonly #all = new Set<T>();
   readonly #open = new Set<T>();
 
   made<U extends T>(part: U): U {
+    this.#all.add(part);
     this.#open.add(part);
     return part;
   }
 
+  /** @throws ValidationError where a part was made by another callback, of another item perhaps */
   used(parts: Iterable<T>): void {
-    for (const part of parts) this.#open.delete(part);
+    for (const part of parts) {
+      if (!this.#all.has(part)) throw new ValidationError('a callback returned or combined what another callback made');
+      this.#open.delete(part);
+    }
   }
 
   /** @throws ValidationError where something that was made has not been used */

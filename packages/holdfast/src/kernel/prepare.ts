@@ -24,14 +24,17 @@ export interface PreparedWrite {
   readonly update: Update | undefined;
   /**
    * Whether the request may go out again after an attempt without an answer: its effect is the same, or its own earlier
-   * attempt is recognised.
+   * attempt is recognised. Values from before the write could only come from the attempt that was carried out first.
    */
   readonly repeatable: boolean;
 }
 
-/** @throws ValidationError where the write has not said what it does about the version */
-export function prepare(write: Write): PreparedWrite {
-  const { model, verb, version, target } = write;
+/**
+ * @param id the id to leave in the item, if the entity asks for one
+ * @throws ValidationError where the write has not said what it does about the version
+ */
+export function prepare(write: Write, id: string): PreparedWrite {
+  const { model, verb, version, returning } = write;
   if (version.kind === 'undecided') {
     throw new ValidationError(
       `${describeWrite(write)}: ${model.name} has a version (${model.version?.name}); say .ifVersion(n) or .ignoreVersion() first`,
@@ -43,18 +46,28 @@ export function prepare(write: Write): PreparedWrite {
     );
   }
   const changes = verb !== 'delete' && verb !== 'check';
-  const writeId = changes && model.writeId ? target.backend.runtime.uuid() : undefined;
+  const writeId = changes && model.writeId ? id : undefined;
   const update = verb === 'update' || verb === 'upsert' ? updateOf(write, writeId) : undefined;
   const requirements = requirementsOf(write);
-  const recognised = writeId !== undefined && requirements.some((requirement) => requirement.version);
   return {
     write,
     writeId,
     requirements,
     item: isPut(verb) ? itemOf(write, writeId) : undefined,
     update,
-    repeatable: recognised || update === undefined || isIdempotent(write.update),
+    repeatable: returning.kind !== 'old' && isRepeatable(write, writeId, requirements),
   };
+}
+
+function isRepeatable(
+  { version, update, verb }: Write,
+  writeId: string | undefined,
+  requirements: readonly Requirement[],
+): boolean {
+  if (verb !== 'update' && verb !== 'upsert') return true;
+  if (writeId !== undefined && requirements.some((requirement) => requirement.version)) return true;
+  // a second time, it would undo what others have built on the first
+  return version.kind !== 'ignored' && isIdempotent(update);
 }
 
 function itemOf({ model, key, attributes, version }: Write, writeId: string | undefined): AttributeMap {

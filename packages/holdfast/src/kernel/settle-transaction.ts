@@ -22,20 +22,36 @@ export type SettledTransaction =
   | { readonly applied: true }
   | { readonly applied: false; readonly refused: readonly RefusedLabel[] };
 
+/** A transaction as it goes out, each time the same. */
+export interface PreparedTransaction {
+  readonly token: string;
+  readonly all: readonly Prepared[];
+}
 interface Prepared {
   readonly label: string;
   readonly prepared: PreparedWrite;
 }
 
+/**
+ * Makes the writes ready to go out under a token. The ids that they leave come from the token, so that the same token
+ * makes the same request again.
+ *
+ * @throws ValidationError where a write has not said what it does about the version
+ */
+export function prepareTransaction(writes: readonly LabelledWrite[], token: string): PreparedTransaction {
+  return {
+    token,
+    all: writes.map(({ label, write }, index) => ({ label, prepared: prepare(write, `${token}/${index}`) })),
+  };
+}
+
 /** Sends writes as one transaction. They are known to be valid together. */
 export function settleTransaction(
   backend: Backend,
-  writes: readonly LabelledWrite[],
-  token: string,
+  { token, all }: PreparedTransaction,
   options?: SendOptions,
 ): Promise<SettledTransaction> {
-  const all = writes.map(({ label, write }) => ({ label, prepared: prepare(write) }));
-  const what = `the transaction of ${writes.map(({ label }) => label).join(', ')}`;
+  const what = `the transaction of ${all.map(({ label }) => label).join(', ')}`;
   return deliver<'TransactWriteItems', SettledTransaction>(
     {
       backend,
@@ -65,7 +81,7 @@ function refusedTransaction(
   if (refused.some(({ prepared, reason }) => isOwnEffect(prepared, reason.Item))) return { applied: true };
   if (refused.length > 0) {
     // applied before, the token would have answered so; applied later, it would meet a version that has moved on
-    const isFinal = refused.some(({ prepared, reason }) => (versionsAhead(prepared.write, reason.Item) ?? 0) > 0);
+    const isFinal = refused.some(({ prepared, reason }) => versionsAhead(prepared.write, reason.Item) > 0);
     return open && !isFinal ? 'doubt' : { applied: false, refused: refused.map(refusedLabel) };
   }
   // an earlier attempt without an answer may be the very transaction that this one ran into

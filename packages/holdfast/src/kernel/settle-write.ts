@@ -1,7 +1,7 @@
 import type { AttributeMap, ServiceError } from '@holdfast/wire';
 import type { Clause } from '../errors/clause.js';
 import { ConditionFailedError, VersionConflictError } from '../errors/conflict-errors.js';
-import { InDoubtError } from '../errors/in-doubt-error.js';
+import { StoredItemError } from '../errors/usage-errors.js';
 import type { Requirement } from './conditions-of.js';
 import { deliver, type SendOptions } from './deliver.js';
 import { clauseOf, failedRequirements } from './failed-clauses.js';
@@ -21,7 +21,7 @@ export type Settled =
 
 /** Sends one write alone. */
 export function settleWrite(write: Write, options?: SendOptions): Promise<Settled> {
-  const prepared = prepare(write);
+  const prepared = prepare(write, write.target.backend.runtime.uuid());
   const { operation, input } = toRequest(prepared);
   return deliver<typeof operation, Settled>(
     {
@@ -39,10 +39,7 @@ export function settleWrite(write: Write, options?: SendOptions): Promise<Settle
 
 function refusedWrite(prepared: PreparedWrite, error: ServiceError, open: boolean): Settled | 'doubt' | undefined {
   if (error.name !== 'ConditionalCheckFailedException') return undefined;
-  if (isOwnEffect(prepared, error.item)) {
-    if (prepared.write.returning.kind === 'old') throw oldValuesLost(prepared.write, error);
-    return { applied: true, returned: returnedOf(prepared, error.item) };
-  }
+  if (isOwnEffect(prepared, error.item)) return { applied: true, returned: returnedOf(prepared, error.item) };
   if (open && !isOvertaken(prepared, error.item)) return 'doubt';
   return failure(prepared, error.item);
 }
@@ -61,40 +58,55 @@ function isOvertaken({ write, writeId }: PreparedWrite, stored: AttributeMap | u
   return writeId !== undefined && versionsAhead(write, stored) === 1;
 }
 
-/** By how many the stored version is greater than the expected one; `undefined` where none was expected or none is stored. */
-export function versionsAhead({ version, model }: Write, stored: AttributeMap | undefined): number | undefined {
+/**
+ * By how many the stored version is greater than the expected one; 0 where that cannot be said. It cannot of a new item:
+ * once the other's is deleted, a late request of ours would find the place free.
+ */
+export function versionsAhead({ version, model }: Write, stored: AttributeMap | undefined): number {
   const found = versionOf(model, stored);
-  return version.kind !== 'expected' || found === undefined ? undefined : found - (version.version ?? 0);
+  if (version.kind !== 'expected' || version.version === undefined || found === undefined) return 0;
+  return found - version.version;
 }
 
 export function failure(
-  { write: { model }, requirements }: PreparedWrite,
+  { write, requirements }: PreparedWrite,
   stored: AttributeMap | undefined,
 ): Extract<Settled, { applied: false }> {
+  const { model } = write;
   const failed: readonly Requirement[] = failedRequirements(requirements, stored);
   return {
     applied: false,
     clauses: failed.map((requirement) => clauseOf(model, requirement, stored)),
-    // a foreign item at the key is one more reason why the condition failed, not a reason to fail differently
-    stored: stored === undefined || entityOf(stored) !== model.name ? undefined : decodeItem(model, stored),
+    stored: readable(write, stored),
     isVersionConflict: failed.some((requirement) => requirement.version),
   };
 }
 
-function oldValuesLost(write: Write, error: ServiceError): InDoubtError {
-  const what = `${describeWrite(write)} was applied, but what it replaced was lost with its answer`;
-  return new InDoubtError(what, error.attempts, error);
+/**
+ * The stored item for the caller. A foreign item at the key, or one that does not fit, is one more reason why the condition
+ * failed, and a reason to fail differently only where the caller asked for it.
+ */
+function readable({ model, returnStored }: Write, stored: AttributeMap | undefined): object | undefined {
+  if (stored === undefined || entityOf(stored) !== model.name) return undefined;
+  try {
+    return decodeItem(model, stored);
+  } catch (error) {
+    if (returnStored) throw error;
+    return undefined;
+  }
 }
 
+/** @throws StoredItemError saying that the write took place, where what it returns cannot be read */
 function returnedOf({ write, item }: PreparedWrite, attributes: AttributeMap | undefined): unknown {
-  const { model, returning } = write;
-  if (returning.kind === 'old') return attributes === undefined ? undefined : decodeItem(model, attributes);
-  if (isPut(write.verb)) return item === undefined ? undefined : decodeItem(model, item);
-  if (returning.kind !== 'new' || attributes === undefined) return undefined;
-  const decoded = decodeItem(model, attributes) as Readonly<Record<string, unknown>>;
-  const { names } = returning;
-  if (names === undefined) return decoded;
-  return Object.fromEntries(names.filter((name) => name in decoded).map((name) => [name, decoded[name]]));
+  const { model, returning, verb } = write;
+  const stored = returning.kind !== 'old' && isPut(verb) ? item : attributes;
+  if (stored === undefined || (returning.kind === 'nothing' && !isPut(verb))) return undefined;
+  try {
+    return decodeItem(model, stored, returning.kind === 'new' ? returning.names : undefined);
+  } catch (error) {
+    const what = `${describeWrite(write)} was applied, but what it returns cannot be read`;
+    throw new StoredItemError(what, { mayHaveHappened: true, cause: error });
+  }
 }
 
 /** The error that stands for a failed condition where the caller asked for the result alone. */

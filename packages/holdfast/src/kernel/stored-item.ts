@@ -1,5 +1,5 @@
 import type { AttributeMap, AttributeValue } from '@holdfast/wire';
-import { decodeMembers, encodeMember, encodeMembers, unknownAttribute } from '../attributes/members.js';
+import { decodeMembers, decodeSome, encodeMember, encodeMembers, unknownAttribute } from '../attributes/members.js';
 import { bookkeeping, type EntityModel, keyAttributes } from '../entity/entity-model.js';
 import type { KeyTemplate } from '../entity/key-template.js';
 import { StoredItemError, ValidationError } from '../errors/usage-errors.js';
@@ -66,15 +66,17 @@ function bounded(model: EntityModel, part: string, text: string, most: number): 
 
 const kept = new Set<string>([...Object.values(bookkeeping), ...Object.values(keyAttributes)]);
 
-/** The item that the caller sees. @throws StoredItemError naming its key, where it is another entity's or does not fit */
-export function decodeItem(model: EntityModel, stored: AttributeMap): object {
+/** The item that the caller sees, or those attributes of it. @throws StoredItemError naming its key, where it is another entity's or does not fit */
+export function decodeItem(model: EntityModel, stored: AttributeMap, names?: readonly string[]): object {
   const found = entityOf(stored);
   if (found !== model.name) {
     const kind = found === undefined ? 'of no entity' : `of the entity ${found}`;
     throw new StoredItemError(`the item${at(stored)} is ${kind} (${bookkeeping.entity}), not a ${model.name}`);
   }
   try {
-    return decodeMembers(model.members, stored, model.name, (name) => kept.has(name));
+    return names === undefined
+      ? decodeMembers(model.members, stored, model.name, (name) => kept.has(name))
+      : decodeSome(model.members, stored, model.name, names);
   } catch (error) {
     if (!(error instanceof StoredItemError)) throw error;
     throw new StoredItemError(`the item${at(stored)} cannot be read: ${error.message}`, { cause: error });

@@ -78,14 +78,17 @@ function* paths(update: Update): Iterable<Path> {
 }
 
 /**
- * Whether carrying the update out twice leaves what once would: constants do, and so do sets, but a sum does not, nor
- * what reads another attribute, which may have changed in between.
+ * Whether carrying the update out twice leaves what once would. Constants do, and so do sets, but a sum does not, nor
+ * what reads another attribute, which may have changed in between, nor an index, which appends where the list ends
+ * before it.
  */
 export function isIdempotent(update: Update): boolean {
   const grows = ({ value }: ValueAction) => 'N' in value.value;
-  return update.set.every(({ value }) => isConstant(value)) && !update.add.some(grows);
+  return update.set.every(isConstant) && !update.add.some(grows);
 }
-function isConstant(value: SetAction['value']): boolean {
-  if (value.kind === 'if_not_exists') return isConstant(value.fallback);
-  return value.kind === 'value';
+function isConstant({ path: target, value }: SetAction): boolean {
+  if (typeof target.elements.at(-1) === 'number') return false;
+  if (value.kind !== 'if_not_exists') return value.kind === 'value';
+  const isOwn = JSON.stringify(value.path.elements) === JSON.stringify(target.elements);
+  return isOwn && value.fallback.kind === 'value';
 }

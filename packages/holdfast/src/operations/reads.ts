@@ -37,7 +37,10 @@ export interface Query<T> extends AsyncIterable<T>, Unsent {
   page(options?: PageOptions): Promise<Page<T>>;
   all(options?: SendOptions): Promise<T[]>;
 }
-/** A query of one entity, whose sort key can be bounded. Bounds are given by the attributes of the sort key. */
+/**
+ * A query of one entity, whose sort key can be bounded. Bounds are given by the first attributes of the sort key that the
+ * query leaves open, and compare as the text of the key does.
+ */
 export interface SortedQuery<T, S> extends Query<T> {
   between(low: S, high: S): this;
   lt(bound: S): this;

@@ -3,7 +3,8 @@ import type { Operand, Value } from './operand.js';
 
 /**
  * A condition under construction. Every condition that a callback makes must be part of the one it returns: combine
- * them by `and`, `or` and `not`, never by `&&` and `||`.
+ * them by `and`, `or` and `not`. What `&&` drops is found and refused; the right side of `||` is never even made, so that
+ * nobody can find it missing.
  */
 export interface ConditionExpression {
   readonly '~condition': true;
@@ -25,23 +26,23 @@ export interface AnyPath {
  *
  * With the attribute missing, `ne` holds and every other comparison fails.
  */
-export interface EqualityPath<T, I = T> extends AnyPath, Operand<T> {
-  eq(value: Value<I>): ConditionExpression;
-  ne(value: Value<I>): ConditionExpression;
+export interface EqualityPath<T, I = T, O = T> extends AnyPath, Operand<O> {
+  eq(value: Value<I, O>): ConditionExpression;
+  ne(value: Value<I, O>): ConditionExpression;
   /** Equal to one of at most 100 values. */
-  in(...values: readonly Value<I>[]): ConditionExpression;
-  notExistsOrEq(value: Value<I>): ConditionExpression;
+  in(...values: readonly Value<I, O>[]): ConditionExpression;
+  notExistsOrEq(value: Value<I, O>): ConditionExpression;
 }
 
-export interface Comparisons<I> {
-  eq(value: Value<I>): ConditionExpression;
-  ne(value: Value<I>): ConditionExpression;
-  lt(value: Value<I>): ConditionExpression;
-  le(value: Value<I>): ConditionExpression;
-  gt(value: Value<I>): ConditionExpression;
-  ge(value: Value<I>): ConditionExpression;
+export interface Comparisons<I, O = I> {
+  eq(value: Value<I, O>): ConditionExpression;
+  ne(value: Value<I, O>): ConditionExpression;
+  lt(value: Value<I, O>): ConditionExpression;
+  le(value: Value<I, O>): ConditionExpression;
+  gt(value: Value<I, O>): ConditionExpression;
+  ge(value: Value<I, O>): ConditionExpression;
   /** From `low` to `high`, both included. */
-  between(low: Value<I>, high: Value<I>): ConditionExpression;
+  between(low: Value<I, O>, high: Value<I, O>): ConditionExpression;
 }
 
 /**
@@ -51,13 +52,13 @@ export interface Comparisons<I> {
 export interface Size extends Operand<number>, Comparisons<number> {}
 
 /** An attribute whose values have an order: strings by their UTF-8 bytes, numbers, binary by unsigned bytes, times. */
-export interface OrderedPath<T, I = T> extends EqualityPath<T, I>, Comparisons<I> {
-  eq(value: Value<I>): ConditionExpression;
-  ne(value: Value<I>): ConditionExpression;
-  notExistsOrLt(value: Value<I>): ConditionExpression;
-  notExistsOrLe(value: Value<I>): ConditionExpression;
-  notExistsOrGt(value: Value<I>): ConditionExpression;
-  notExistsOrGe(value: Value<I>): ConditionExpression;
+export interface OrderedPath<T, I = T, O = T> extends EqualityPath<T, I, O>, Comparisons<I, O> {
+  eq(value: Value<I, O>): ConditionExpression;
+  ne(value: Value<I, O>): ConditionExpression;
+  notExistsOrLt(value: Value<I, O>): ConditionExpression;
+  notExistsOrLe(value: Value<I, O>): ConditionExpression;
+  notExistsOrGt(value: Value<I, O>): ConditionExpression;
+  notExistsOrGe(value: Value<I, O>): ConditionExpression;
 }
 
 export interface StringPath<T extends string = string> extends OrderedPath<T> {

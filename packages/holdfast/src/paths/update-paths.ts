@@ -8,32 +8,32 @@ export interface Assignment {
 export interface SetExpression<in out T> {
   readonly '~set': (value: T) => T;
 }
-export interface NumericSetExpression<T, I> extends SetExpression<T> {
-  plus(value: Value<I>): SetExpression<T>;
-  minus(value: Value<I>): SetExpression<T>;
+export interface NumericSetExpression<T, I, O = T> extends SetExpression<T> {
+  plus(value: Value<I, O>): SetExpression<T>;
+  minus(value: Value<I, O>): SetExpression<T>;
 }
 export interface ListSetExpression<T, I> extends SetExpression<T> {
   append(values: I): SetExpression<T>;
   prepend(values: I): SetExpression<T>;
 }
-export interface UpdatePath<T, I = T> extends Operand<T> {
+export interface UpdatePath<T, I = T, O = T> extends Operand<O> {
   /** `SET` this path to a value, to what another attribute holds, or to an expression. */
-  to(value: Value<I> | SetExpression<T>): Assignment;
+  to(value: Value<I, O> | SetExpression<T>): Assignment;
   /** What is stored, or this value where nothing is. */
   ifNotExists(value: I): SetExpression<T>;
 }
-export interface NumericUpdatePath<T, I = T> extends Operand<T> {
+export interface NumericUpdatePath<T, I = T, O = T> extends Operand<O> {
   /** `SET` this path to a value, to what another attribute holds, or to an expression. */
-  to(value: Value<I> | SetExpression<T>): Assignment;
+  to(value: Value<I, O> | SetExpression<T>): Assignment;
   /** What is stored, or this value where nothing is; `.plus()` and `.minus()` go on from there. */
-  ifNotExists(value: I): NumericSetExpression<T, I>;
+  ifNotExists(value: I): NumericSetExpression<T, I, O>;
   /** What is stored plus a number; the update is refused where nothing is stored and there is no default. */
-  plus(value: Value<I>): SetExpression<T>;
-  minus(value: Value<I>): SetExpression<T>;
+  plus(value: Value<I, O>): SetExpression<T>;
+  minus(value: Value<I, O>): SetExpression<T>;
 }
 export interface ListUpdatePath<U, T, I> extends Operand<T> {
   /** `SET` this path to a value, to what another attribute holds, or to an expression. */
-  to(value: Value<I> | SetExpression<T>): Assignment;
+  to(value: Value<I, T> | SetExpression<T>): Assignment;
   /** What is stored, or this value where nothing is; `.append()` and `.prepend()` go on from there. */
   ifNotExists(value: I): ListSetExpression<T, I>;
   /** What is stored with elements behind it; the update is refused where nothing is stored and there is no default. */

@@ -1,4 +1,6 @@
 import type { AnyEntity } from '../entity/entity.js';
+import type { Piece } from '../entity/key-template.js';
+import { shapesMeet } from '../entity/shapes-meet.js';
 import { ValidationError } from '../errors/usage-errors.js';
 
 /** @throws ValidationError where entities cannot live in one table */
@@ -6,25 +8,19 @@ export function checkEntities(table: string, entities: readonly AnyEntity[]): vo
   const [first] = entities;
   if (first === undefined) throw new ValidationError(`the table ${table} needs at least one entity`);
   const names = new Set<string>();
-  const shapes = new Map<string, string>();
+  const seen = new Map<string, { readonly pk: readonly Piece[]; readonly sk: readonly Piece[] }>();
   for (const { name, '~model': model } of entities) {
     if (names.has(name)) throw new ValidationError(`the table ${table} has two entities of the name ${name}`);
     names.add(name);
     if ((model.sk === undefined) !== (first['~model'].sk === undefined)) {
       throw new ValidationError(`the table ${table}: ${first.name} and ${name} differ in having a sort key`);
     }
-    const shape = `${shapeOf(model.pk.text)}\n${shapeOf(model.sk?.text ?? '')}`;
-    const other = shapes.get(shape);
-    if (other !== undefined) {
+    for (const [other, shapes] of seen) {
+      if (!shapesMeet(shapes.pk, model.pk.shape()) || !shapesMeet(shapes.sk, model.sk?.shape() ?? [])) continue;
       throw new ValidationError(
-        `the table ${table}: ${other} and ${name} can meet at one key, "${model.pk.text}"; begin one key with another word`,
+        `the table ${table}: ${other} and ${name} can meet at one key, such as of "${model.pk.text}"; begin one with a word of its own`,
       );
     }
-    shapes.set(shape, name);
+    seen.set(name, { pk: model.pk.shape(), sk: model.sk?.shape() ?? [] });
   }
-}
-
-/** Two templates that differ only in the names of their parameters make the same keys. */
-function shapeOf(template: string): string {
-  return template.replace(/\{[^{}]*\}/g, '{}');
 }

@@ -1,6 +1,7 @@
 import { type KeySchema, ServiceError } from '@holdfast/wire';
 import { keyAttributes } from '../entity/entity-model.js';
 import { fromBackend } from '../errors/from-backend.js';
+import { ResourceNotFoundError } from '../errors/service-errors.js';
 import { ValidationError } from '../errors/usage-errors.js';
 import type { SendOptions } from '../kernel/deliver.js';
 import { read } from '../kernel/read.js';
@@ -8,6 +9,8 @@ import type { Target } from '../kernel/write.js';
 
 /** Milliseconds between two looks at a table that is being created. */
 const interval = 500;
+/** A table that is still not seen after so many looks was deleted by someone. */
+const mostLooks = 60;
 
 /** Creates the table unless it is there, and waits until it is active. */
 export async function createTable(target: Target, hasSortKey: boolean, options?: SendOptions): Promise<void> {
@@ -30,8 +33,12 @@ export async function createTable(target: Target, hasSortKey: boolean, options?:
     // whoever created it, it is there, or on its way
     if (!(error instanceof ServiceError) || error.name !== 'ResourceInUseException') throw fromBackend(error, what);
   }
-  for (;;) {
-    const { Table } = await read(target, what, 'DescribeTable', { TableName: target.table }, options);
+  for (let look = 1; ; look += 1) {
+    const Table = await describe(target, what, look, options);
+    if (Table === undefined) {
+      await target.backend.runtime.sleep(interval, options?.signal);
+      continue;
+    }
     if (shown(Table.KeySchema) !== shown(wanted)) {
       throw new ValidationError(
         `the table ${target.table} is there with the key ${shown(Table.KeySchema)}, not ${shown(wanted)}`,
@@ -39,6 +46,16 @@ export async function createTable(target: Target, hasSortKey: boolean, options?:
     }
     if (Table.TableStatus === 'ACTIVE') return;
     await target.backend.runtime.sleep(interval, options?.signal);
+  }
+}
+
+/** `undefined` where the service does not see the table yet, as it may for a while after its creation. */
+async function describe(target: Target, what: string, look: number, options: SendOptions | undefined) {
+  try {
+    return (await read(target, what, 'DescribeTable', { TableName: target.table }, options)).Table;
+  } catch (error) {
+    if (error instanceof ResourceNotFoundError && look < mostLooks) return undefined;
+    throw error;
   }
 }
 

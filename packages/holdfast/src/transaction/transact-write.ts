@@ -3,7 +3,13 @@ import type { Clause } from '../errors/clause.js';
 import { TransactionCanceledError } from '../errors/conflict-errors.js';
 import { ValidationError } from '../errors/usage-errors.js';
 import type { SendOptions } from '../kernel/deliver.js';
-import { type LabelledWrite, type RefusedLabel, settleTransaction } from '../kernel/settle-transaction.js';
+import {
+  type LabelledWrite,
+  type PreparedTransaction,
+  prepareTransaction,
+  type RefusedLabel,
+  settleTransaction,
+} from '../kernel/settle-transaction.js';
 import { explain } from '../kernel/settle-write.js';
 import { describeKey } from '../kernel/stored-item.js';
 import { refuseAwait } from '../operations/refuse-await.js';
@@ -88,6 +94,8 @@ class LabelledTransaction {
   readonly #backend: Backend;
   readonly #isList: boolean;
   readonly #token: string | undefined;
+  /** With a token of the caller's, every send is the same request. */
+  #prepared: PreparedTransaction | undefined;
 
   constructor(writes: readonly LabelledWrite[], backend: Backend, isList: boolean, token: string | undefined) {
     this.#writes = writes;
@@ -134,9 +142,13 @@ class LabelledTransaction {
     );
   }
 
-  #settle(options: SendOptions | undefined) {
-    const token = this.#token ?? this.#backend.runtime.uuid();
-    return settleTransaction(this.#backend, this.#writes, token, options);
+  async #settle(options: SendOptions | undefined) {
+    if (this.#token === undefined) {
+      const token = this.#backend.runtime.uuid();
+      return settleTransaction(this.#backend, prepareTransaction(this.#writes, token), options);
+    }
+    this.#prepared ??= prepareTransaction(this.#writes, this.#token);
+    return settleTransaction(this.#backend, this.#prepared, options);
   }
   #absent(label: string | number): undefined {
     if (this.#writes.some((each) => each.label === String(label))) return undefined;

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { encodeError, type SdkRequest, type SdkResponse } from '@holdfast/engine';
 import { type CancellationReason, ServiceError } from '@holdfast/wire';
 import type { Random } from '../random/random.js';
@@ -42,6 +43,16 @@ export function connectionReset(): Error {
   const error = Object.assign(new Error('socket hang up'), { code: 'ECONNRESET', errno: -104, syscall: 'read' });
   error.name = 'TimeoutError';
   return error;
+}
+
+/** The first bytes of an answer, and then the end of the connection. */
+export function brokenBody(): Readable {
+  return new Readable({
+    read() {
+      this.push('{"Con');
+      this.destroy(connectionReset());
+    },
+  });
 }
 
 function countActions(request: SdkRequest): number {

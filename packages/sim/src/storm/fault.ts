@@ -6,13 +6,14 @@ export const faults = [
   'lateRequest',
   'duplicateRequest',
   'transactionConflict',
+  'cutAnswer',
 ] as const;
 export type Fault = (typeof faults)[number];
 
 /** How likely each fault is, from 0 to 1; together at most 1, since a request meets one fault at most. */
 export type FaultRates = { readonly [Name in Fault]?: number };
 
-const ofReads: readonly Fault[] = ['lostRequest', 'lostAnswer', 'throttle'];
+const ofReads: readonly Fault[] = ['lostRequest', 'lostAnswer', 'throttle', 'cutAnswer'];
 const ofWrites: readonly Fault[] = faults;
 const withoutConflict = ofWrites.filter((fault) => fault !== 'transactionConflict');
 

@@ -63,6 +63,7 @@ const counts = {
   lateRequest: 0,
   duplicateRequest: 0,
   transactionConflict: 0,
+  cutAnswer: 0,
 };
 
 describe('a fault', () => {
@@ -77,6 +78,13 @@ describe('a fault', () => {
     const { client, weather } = await inStorm({ lostAnswer: 1 });
     await expect(client.send(add())).rejects.toMatchObject(reset);
     expect(weather.counts).toEqual({ ...counts, lostAnswer: 1 });
+    expect(await tally(client, weather)).toBe('1');
+  });
+
+  it('cutAnswer: is carried out, and its answer breaks off in the middle', async () => {
+    const { client, weather } = await inStorm({ cutAnswer: 1 });
+    await expect(client.send(add())).rejects.toMatchObject({ code: 'ECONNRESET', $metadata: { httpStatusCode: 200 } });
+    expect(weather.counts).toEqual({ ...counts, cutAnswer: 1 });
     expect(await tally(client, weather)).toBe('1');
   });
 
@@ -220,6 +228,7 @@ describe('a seed', () => {
     lateRequest: 0.1,
     duplicateRequest: 0.1,
     transactionConflict: 0.1,
+    cutAnswer: 0.1,
   };
   const sixty = async (seed: number) => {
     const { client, weather } = await inStorm(rates, { seed, latency: 4 });

@@ -8,7 +8,7 @@ import {
 import { type Runtime, systemRuntime } from '@holdfast/wire';
 import { createRandom, type Random } from '../random/random.js';
 import { checkRates, type Fault, type FaultRates, faultAt, faultsOf } from './fault.js';
-import { conflicted, connectionReset, errorResponse, throttled } from './fault-answer.js';
+import { brokenBody, conflicted, connectionReset, errorResponse, throttled } from './fault-answer.js';
 
 export interface StormOptions {
   /** Fixes the fate of every request by its running number alone. A safe integer. */
@@ -21,6 +21,7 @@ export interface StormOptions {
    * - `throttle`: refused with ProvisionedThroughputExceededException, not carried out.
    * - `lateRequest` (writes): the client sees its connection reset at once; the request is carried out later.
    * - `duplicateRequest` (writes): carried out twice; the first answer is given.
+   * - `cutAnswer`: carried out; the connection breaks in the middle of the answer, behind a status of success.
    * - `transactionConflict` (writes): refused as if a transaction were under way on the item.
    */
   readonly rates: FaultRates;
@@ -97,6 +98,7 @@ class StormHandler implements Storm {
     lateRequest: 0,
     duplicateRequest: 0,
     transactionConflict: 0,
+    cutAnswer: 0,
   };
   readonly #handler: SdkRequestHandler;
   readonly #seed: number;
@@ -186,6 +188,12 @@ class StormHandler implements Storm {
         discard(await this.#handler.handle(request, options));
         await turns(fate.turnsAfter);
         throw connectionReset();
+      case 'cutAnswer': {
+        const outcome = await this.#handler.handle(request, options);
+        discard(outcome);
+        if (outcome.response.statusCode !== 200) throw connectionReset();
+        return { response: { ...outcome.response, body: brokenBody() } };
+      }
       case 'throttle':
         return refused(throttled());
       case 'transactionConflict':

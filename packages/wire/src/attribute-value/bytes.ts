@@ -1,7 +1,10 @@
 /** The number of bytes of a text in UTF-8. */
 export function utf8Length(text: string): number {
-  return Buffer.byteLength(text, 'utf8');
+  return byteLength(text, 'utf8');
 }
+
+/** The global is looked up once: it is a getter, which shows where every name of an item is measured. */
+const { byteLength } = Buffer;
 
 /** Orders byte strings by unsigned bytes; a prefix comes before what it begins. */
 export function compareBytes(a: Uint8Array, b: Uint8Array): number {
@@ -36,7 +39,17 @@ export function hasBytesAt(bytes: Uint8Array, part: Uint8Array, offset: number):
   return part.every((byte, index) => bytes[offset + index] === byte);
 }
 
+/** Whether `bytes` contains `part` anywhere. A search at each offset could take hours where both are long and alike. */
+export function hasBytes(bytes: Uint8Array, part: Uint8Array): boolean {
+  return asBuffer(bytes).includes(asBuffer(part));
+}
+
 /** A text that two byte strings share only if they are equal. */
 export function bytesKey(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  return asBuffer(bytes).toString('latin1');
+}
+
+/** The same bytes, not a copy. */
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

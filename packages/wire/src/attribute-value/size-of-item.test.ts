@@ -39,6 +39,13 @@ describe('sizeOfValue', () => {
 
   it('does not depend on how a number is written', () => {
     expect(sizeOfValue({ N: '1.50e1' })).toBe(sizeOfValue({ N: '15' }));
+    const digits = fc.stringMatching(/^[0-9]{0,12}$/);
+    fc.assert(
+      fc.property(fc.constantFrom('', '-'), digits, digits, (sign, whole, fraction) => {
+        const N = `${sign}${whole || '0'}.${fraction}`;
+        expect(sizeOfValue({ N })).toBe(sizeOfValue({ N: `${N}e0` }));
+      }),
+    );
   });
 });
 

@@ -1,3 +1,4 @@
+import { AttributeMembers } from '../attribute-value/attribute-members.js';
 import type { AttributeMap, AttributeValue } from '../attribute-value/attribute-value.js';
 import { ExpressionError } from './expression-error.js';
 import type { Path } from './syntax-tree.js';
@@ -24,9 +25,10 @@ export class EditTree {
   }
 }
 
-/** The map with its edits, as a null-prototype object. */
+/** The map with its edits, as an object that inherits nothing. */
 export function editMap(map: AttributeMap, tree: EditTree): AttributeMap {
-  const result: Record<string, AttributeValue> = Object.assign(Object.create(null), map);
+  const result = new AttributeMembers();
+  for (const name of Object.keys(map)) result[name] = map[name] as AttributeValue;
   for (const [name, change] of tree.children) {
     if (typeof name === 'number') throw new ExpressionError(invalidPath);
     if (change instanceof EditTree) result[name] = editChild(memberOf(map, name), change);

@@ -1,5 +1,5 @@
 import type { AttributeMap, AttributeValue } from '../attribute-value/attribute-value.js';
-import { compareBytes, hasBytesAt } from '../attribute-value/bytes.js';
+import { compareBytes, hasBytes, hasBytesAt } from '../attribute-value/bytes.js';
 import { compareValues } from '../attribute-value/compare-values.js';
 import { equalValues } from '../attribute-value/equal-values.js';
 import { typeOf } from '../attribute-value/type-of.js';
@@ -95,17 +95,10 @@ function beginsWith(value: Value, prefix: Value): boolean {
 function contains(value: Value, part: Value): boolean {
   if (value === undefined || part === undefined) return false;
   if ('S' in value) return 'S' in part && value.S.includes(part.S);
-  if ('B' in value) return 'B' in part && containsBytes(value.B, part.B);
+  if ('B' in value) return 'B' in part && hasBytes(value.B, part.B);
   if ('L' in value) return value.L.some((element) => equalValues(element, part));
   if ('SS' in value) return 'S' in part && value.SS.includes(part.S);
   if ('NS' in value) return 'N' in part && value.NS.some((element) => compareNumbers(element, part.N) === 0);
   if ('BS' in value) return 'B' in part && value.BS.some((element) => compareBytes(element, part.B) === 0);
-  return false;
-}
-
-function containsBytes(bytes: Uint8Array, part: Uint8Array): boolean {
-  for (let offset = 0; offset + part.length <= bytes.length; offset++) {
-    if (hasBytesAt(bytes, part, offset)) return true;
-  }
   return false;
 }

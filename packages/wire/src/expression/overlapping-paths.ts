@@ -7,6 +7,8 @@ import type { Path } from './syntax-tree.js';
  * @throws ExpressionError naming the two paths; an overlap anywhere comes before a conflict
  */
 export function checkPathsDistinct(paths: readonly Path[]): void {
+  // as they are in nearly every update
+  if (new Set(paths.map(({ elements }) => elements[0])).size === paths.length) return;
   let conflict: ExpressionError | undefined;
   paths.forEach((later, position) => {
     for (let index = 0; index < position; index++) {

@@ -1,3 +1,4 @@
+import { AttributeMembers } from '../attribute-value/attribute-members.js';
 import type { AttributeMap, AttributeValue } from '../attribute-value/attribute-value.js';
 import type { Projection } from './syntax-tree.js';
 import { memberOf } from './value-at.js';
@@ -7,12 +8,12 @@ type Selection = Map<string | number, Selection> | 'whole';
 
 /**
  * The parts of an item that a projection names, nested as they were. Elements of a list close up in the order they had;
- * a map or list of which nothing was found is left out. The result is a null-prototype object.
+ * a map or list of which nothing was found is left out. The result inherits nothing.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.ProjectionExpressions.html
  */
 export function projectItem(projection: Projection, item: AttributeMap): AttributeMap {
-  return selectMembers(item, selectionOf(projection)) ?? Object.create(null);
+  return selectMembers(item, selectionOf(projection)) ?? new AttributeMembers();
 }
 
 function selectionOf(projection: Projection): Map<string | number, Selection> {
@@ -48,7 +49,7 @@ function select(value: AttributeValue | undefined, selection: Selection): Attrib
 }
 
 function selectMembers(map: AttributeMap, selection: Map<string | number, Selection>): AttributeMap | undefined {
-  const members: Record<string, AttributeValue> = Object.create(null);
+  const members = new AttributeMembers();
   let found = false;
   for (const [name, below] of selection) {
     const value = typeof name === 'string' ? select(memberOf(map, name), below) : undefined;

@@ -4,6 +4,7 @@ import type { AttributeFacts, Codec } from '../attribute-facts.js';
 import { decodeMembers, encodeMember, encodeMembers, type Members } from '../members.js';
 import { otherType, unfit } from '../mismatch.js';
 import { decodeNumber, encodeNumber } from './number-codecs.js';
+import { isWellFormed } from './text-codecs.js';
 
 function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return false;
@@ -21,7 +22,8 @@ export function listCodec(element: AttributeFacts): Codec {
   return {
     encode(value, where) {
       if (!Array.isArray(value)) throw unfit(where, 'an array', value);
-      return { L: value.map((each: unknown, index) => encodeElement(element, each, `${where}[${index}]`)) };
+      // Array.from, since map() would pass over the holes of a sparse array
+      return { L: Array.from(value, (each: unknown, index) => encodeElement(element, each, `${where}[${index}]`)) };
     },
     decode(value, where) {
       if (!('L' in value)) throw otherType(where, 'a list', value);
@@ -89,11 +91,11 @@ export function unionCodec(discriminator: string, variants: ReadonlyMap<string, 
 export const jsonCodec: Codec = { encode: encodeJson, decode: decodeJson };
 
 function encodeJson(value: unknown, where: string): AttributeValue {
-  if (typeof value === 'string') return { S: value };
+  if (typeof value === 'string' && isWellFormed(value)) return { S: value };
   if (typeof value === 'boolean') return { BOOL: value };
   if (typeof value === 'number') return { N: encodeNumber(value, where) };
   if (value === null) return { NULL: true };
-  if (Array.isArray(value)) return { L: value.map((each, index) => encodeJson(each, `${where}[${index}]`)) };
+  if (Array.isArray(value)) return { L: Array.from(value, (each, index) => encodeJson(each, `${where}[${index}]`)) };
   if (!isPlainObject(value)) throw unfit(where, 'JSON', value);
   const stored: Record<string, AttributeValue> = Object.create(null);
   for (const [key, each] of Object.entries(value)) {

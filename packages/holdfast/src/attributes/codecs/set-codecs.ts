@@ -3,6 +3,7 @@ import { ValidationError } from '../../errors/usage-errors.js';
 import type { Codec } from '../attribute-facts.js';
 import { otherType, unfit } from '../mismatch.js';
 import { decodeNumber, encodeNumber } from './number-codecs.js';
+import { isWellFormed } from './text-codecs.js';
 
 /**
  * DynamoDB has no empty sets: taking the last element out removes the attribute. So an empty set is written by leaving
@@ -31,7 +32,7 @@ function setCodec<Stored>(
 export const stringSetCodec = setCodec(
   'a Set of strings',
   (element, where) => {
-    if (typeof element !== 'string') throw unfit(where, 'a Set of strings', element);
+    if (typeof element !== 'string' || !isWellFormed(element)) throw unfit(where, 'a Set of strings', element);
     return element;
   },
   (SS) => ({ SS }),
@@ -49,7 +50,7 @@ const binary = setCodec(
   'a Set of Uint8Arrays',
   (element, where) => {
     if (!(element instanceof Uint8Array)) throw unfit(where, 'a Set of Uint8Arrays', element);
-    return element;
+    return element.slice();
   },
   (BS) => ({ BS }),
   (value) => ('BS' in value ? value.BS : undefined),

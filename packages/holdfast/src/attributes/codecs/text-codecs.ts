@@ -1,11 +1,21 @@
+import { ValidationError } from '../../errors/usage-errors.js';
 import type { Codec } from '../attribute-facts.js';
 import { otherType, unfit } from '../mismatch.js';
+
+const loneSurrogate = /\p{Surrogate}/u;
+
+/** Half of a surrogate pair has no UTF-8 form: two such texts would be stored as one. */
+export function isWellFormed(text: string): boolean {
+  return !loneSurrogate.test(text);
+}
 
 /** Strings that pass a test. */
 export function textCodec(expected: string, fits: (text: string) => boolean): Codec {
   return {
     encode(value, where) {
       if (typeof value !== 'string' || !fits(value)) throw unfit(where, expected, value);
+      if (!isWellFormed(value))
+        throw new ValidationError(`${where}: ${JSON.stringify(value)} holds half of a surrogate pair`);
       return { S: value };
     },
     decode(value, where) {
@@ -46,7 +56,8 @@ export const booleanCodec: Codec = {
 export const binaryCodec: Codec = {
   encode(value, where) {
     if (!(value instanceof Uint8Array)) throw unfit(where, 'a Uint8Array', value);
-    return { B: value };
+    // a copy, since the caller may go on writing into its own
+    return { B: value.slice() };
   },
   decode(value, where) {
     if (!('B' in value)) throw otherType(where, 'binary', value);

@@ -6,6 +6,7 @@ import { checkFunctionKnown, isConditionFunction, misusedFunction } from './func
 import type { Placeholders } from './placeholders.js';
 import { callsIn, pathsIn, type RawOperand } from './raw-operand.js';
 import { checkNotReserved } from './resolve-operand.js';
+import { SyntaxCache } from './syntax-cache.js';
 
 const maxCandidates = 100;
 
@@ -16,6 +17,13 @@ const maxCandidates = 100;
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.OperatorsAndFunctions.html
  */
 export function parseCondition(text: string, placeholders: Placeholders): Condition {
+  return build(conditions.syntaxOf(text), placeholders);
+}
+
+const conditions = new SyntaxCache(readCondition);
+
+/** All that needs no placeholder. */
+function readCondition(text: string): RawCondition {
   const grammar = new ConditionGrammar(text);
   const raw = grammar.condition();
   grammar.checkParentheses();
@@ -24,7 +32,7 @@ export function parseCondition(text: string, placeholders: Placeholders): Condit
   for (const leaf of leaves) checkFunctionUse(leaf);
   for (const leaf of leaves) checkNotReserved(pathsIn(operandsOf(leaf)));
   for (const leaf of leaves) checkCandidates(leaf);
-  return build(raw, placeholders);
+  return raw;
 }
 
 function* leavesOf(condition: RawCondition): Generator<RawLeaf> {

@@ -2,7 +2,9 @@ import { checkPathsDistinct } from '../overlapping-paths.js';
 import type { Projection } from '../syntax-tree.js';
 import { OperandGrammar } from './operand-grammar.js';
 import type { Placeholders } from './placeholders.js';
+import type { RawPath } from './raw-operand.js';
 import { checkNotReserved, resolvePath } from './resolve-operand.js';
+import { SyntaxCache } from './syntax-cache.js';
 
 /**
  * Reads a projection.
@@ -11,11 +13,18 @@ import { checkNotReserved, resolvePath } from './resolve-operand.js';
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.ProjectionExpressions.html
  */
 export function parseProjection(text: string, placeholders: Placeholders): Projection {
+  const projection = projections.syntaxOf(text).map((path) => resolvePath(path, placeholders));
+  checkPathsDistinct(projection);
+  return projection;
+}
+
+const projections = new SyntaxCache(readProjection);
+
+/** All that needs no placeholder. */
+function readProjection(text: string): readonly RawPath[] {
   const grammar = new OperandGrammar(text, []);
   const paths = grammar.list(() => grammar.path());
   grammar.cursor.expectEnd();
   checkNotReserved(paths);
-  const projection = paths.map((path) => resolvePath(path, placeholders));
-  checkPathsDistinct(projection);
-  return projection;
+  return paths;
 }

@@ -12,7 +12,7 @@ import {
   pathRequired,
 } from './functions.js';
 import type { Placeholders } from './placeholders.js';
-import { callsIn, pathsIn, type RawOperand, valuesIn } from './raw-operand.js';
+import { callsIn, pathsIn, type RawOperand, type RawPath, type RawValue, valuesIn } from './raw-operand.js';
 import {
   checkNotReserved,
   type ResolvedOperand,
@@ -20,6 +20,7 @@ import {
   resolvePath,
   valueOperand,
 } from './resolve-operand.js';
+import { SyntaxCache } from './syntax-cache.js';
 import {
   type RawArithmetic,
   type RawClause,
@@ -46,6 +47,36 @@ const notAddable: { readonly [Type in TypeDescriptor]?: string } = {
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.UpdateExpressions.html
  */
 export function parseUpdate(text: string, placeholders: Placeholders): Update {
+  const syntax = updates.syntaxOf(text);
+  for (const path of syntax.paths) resolvePath(path, placeholders);
+  for (const { placeholder } of syntax.values) placeholders.value(placeholder);
+  if (syntax.targets.length > 1) checkPathsDistinct(syntax.targets.map((path) => resolvePath(path, placeholders)));
+
+  const add = buildValueActions('ADD', syntax.add, placeholders);
+  const deletions = buildValueActions('DELETE', syntax.delete, placeholders);
+  return {
+    set: syntax.set.map((action) => buildSetAction(action, placeholders)),
+    remove: syntax.remove.map((path) => resolvePath(path, placeholders)),
+    add,
+    delete: deletions,
+  };
+}
+
+interface RawUpdate {
+  readonly paths: readonly RawPath[];
+  readonly values: readonly RawValue[];
+  /** What is set, removed, added to or deleted from, in the order written. */
+  readonly targets: readonly RawPath[];
+  readonly set: readonly RawSetAction[];
+  readonly remove: readonly RawPath[];
+  readonly add: readonly RawValueAction[];
+  readonly delete: readonly RawValueAction[];
+}
+
+const updates = new SyntaxCache(readUpdate);
+
+/** All that needs no placeholder. */
+function readUpdate(text: string): RawUpdate {
   const grammar = new UpdateGrammar(text);
   const clauses = grammar.clauses();
   grammar.checkParentheses();
@@ -53,22 +84,14 @@ export function parseUpdate(text: string, placeholders: Placeholders): Update {
   checkNotReserved(pathsIn(operands));
   checkFunctions(operands);
   checkClausesOnce(clauses);
-  for (const path of pathsIn(operands)) resolvePath(path, placeholders);
-  for (const { placeholder } of valuesIn(operands)) placeholders.value(placeholder);
-  const targets = clauses.flatMap((clause) =>
-    'paths' in clause ? clause.paths : clause.actions.map(({ path }) => path),
-  );
-  checkPathsDistinct(targets.map((path) => resolvePath(path, placeholders)));
-
-  const add = buildValueActions('ADD', clauses, placeholders);
-  const deletions = buildValueActions('DELETE', clauses, placeholders);
-  const set = clauses.flatMap((clause) => (clause.keyword === 'SET' ? clause.actions : []));
-  const remove = clauses.flatMap((clause) => (clause.keyword === 'REMOVE' ? clause.paths : []));
   return {
-    set: set.map((action) => buildSetAction(action, placeholders)),
-    remove: remove.map((path) => resolvePath(path, placeholders)),
-    add,
-    delete: deletions,
+    paths: [...pathsIn(operands)],
+    values: [...valuesIn(operands)],
+    targets: clauses.flatMap((clause) => ('paths' in clause ? clause.paths : clause.actions.map(({ path }) => path))),
+    set: clauses.flatMap((clause) => (clause.keyword === 'SET' ? clause.actions : [])),
+    remove: clauses.flatMap((clause) => (clause.keyword === 'REMOVE' ? clause.paths : [])),
+    add: clauses.flatMap((clause) => (clause.keyword === 'ADD' ? clause.actions : [])),
+    delete: clauses.flatMap((clause) => (clause.keyword === 'DELETE' ? clause.actions : [])),
   };
 }
 
@@ -106,12 +129,9 @@ function checkClausesOnce(clauses: readonly RawClause[]): void {
 
 function buildValueActions(
   keyword: 'ADD' | 'DELETE',
-  clauses: readonly RawClause[],
+  actions: readonly RawValueAction[],
   placeholders: Placeholders,
 ): ValueAction[] {
-  const actions: readonly RawValueAction[] = clauses.flatMap((clause) =>
-    clause.keyword === keyword ? clause.actions : [],
-  );
   return actions.map(({ path, value }) => {
     const operand = valueOperand(placeholders.value(value.placeholder));
     const type = typeOf(operand.value);

@@ -37,10 +37,16 @@ export function resolveOperand(operand: RawOperand, placeholders: Placeholders):
 }
 
 /** @throws ExpressionError if a placeholder is not defined */
-export function resolvePath({ elements: [first, ...rest] }: RawPath, placeholders: Placeholders): Path {
+export function resolvePath(path: RawPath, placeholders: Placeholders): Path {
+  if (!path.elements.some(isPlaceholder)) return path;
+  const [first, ...rest] = path.elements;
   const resolve = (name: string) => (name.startsWith('#') ? placeholders.name(name) : name);
   const others = rest.map((element) => (typeof element === 'number' ? element : resolve(element)));
   return { kind: 'path', elements: [resolve(first), ...others] };
+}
+
+function isPlaceholder(element: string | number): boolean {
+  return typeof element === 'string' && element.startsWith('#');
 }
 
 export function valueOperand(value: AttributeValue): ValueOperand {

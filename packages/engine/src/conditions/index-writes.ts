@@ -1,0 +1,45 @@
+import type { ServiceError, WriteKind } from '@holdfast/wire';
+import { type ItemWrite, indexWrites } from '../capacity/write-cost.js';
+import { refusalOf, settle, type ThrottlingContext, type Usage } from './throttling.js';
+
+/**
+ * Takes the capacity that a write needs in secondary indexes, which hold up the writes of their table.
+ *
+ * @throws ServiceError as `admit`; nothing is taken then
+ * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/gsi-throttling.html
+ */
+export function admitIndexWrites(context: ThrottlingContext, write: ItemWrite, kind: WriteKind): void {
+  const refusal = indexRefusalOf(context, write, kind);
+  if (refusal !== undefined) throw refusal;
+  settleIndexWrites(context, write, kind);
+}
+
+/** The error with which a write must be refused because of an index, if it must. */
+export function indexRefusalOf(
+  context: ThrottlingContext,
+  write: ItemWrite,
+  kind: WriteKind,
+): ServiceError | undefined {
+  for (const usage of usagesOf(context, write, kind)) {
+    const refusal = refusalOf(context, write.table, usage);
+    if (refusal !== undefined) return refusal;
+  }
+  return undefined;
+}
+
+/** Takes what {@link indexRefusalOf} has found free. */
+export function settleIndexWrites(context: ThrottlingContext, write: ItemWrite, kind: WriteKind): void {
+  for (const usage of usagesOf(context, write, kind)) settle(context, write.table, usage);
+}
+
+/** A local index takes its table's capacity. */
+function usagesOf({ conditions }: ThrottlingContext, write: ItemWrite, kind: WriteKind): readonly Usage[] {
+  if (!conditions.throttling) return [];
+  const { table, key, before, after } = write;
+  return table.definition.indexes.flatMap((index) =>
+    indexWrites(index, key, before, after, kind).map(
+      (entry): Usage =>
+        index.kind === 'global' ? { kind: 'write', index, ...entry } : { kind: 'write', key, units: entry.units },
+    ),
+  );
+}

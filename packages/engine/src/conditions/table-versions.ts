@@ -1,0 +1,58 @@
+import type { Table } from '../tables/table.js';
+import type { Staleness } from './service-conditions.js';
+
+/** How many earlier states of a table are kept. */
+export const mostVersions = 256;
+
+interface Version {
+  readonly table: Table;
+  /** Since when it was the present one, in milliseconds of the monotonic clock. */
+  readonly since: number;
+}
+
+/** The tables' states after each of the last writes, the present ones last. */
+export class TableVersions {
+  readonly #byTable: Map<string, readonly Version[]>;
+
+  private constructor(byTable: Map<string, readonly Version[]>) {
+    this.#byTable = byTable;
+  }
+
+  static empty(): TableVersions {
+    return new TableVersions(new Map());
+  }
+
+  /** Keeps the state of every table that has changed since it was last kept. */
+  record(tables: Iterable<Table>, now: number): void {
+    for (const table of tables) {
+      const versions = this.#byTable.get(table.definition.id) ?? [];
+      if (versions.at(-1)?.table.revision === table.revision) continue;
+      const kept = versions.length < mostVersions ? versions : versions.slice(1);
+      this.#byTable.set(table.definition.id, [...kept, { table: table.clone(), since: now }]);
+    }
+  }
+
+  /** How many writes back a table is known. */
+  knownWrites(table: Table): number {
+    const oldest = this.#byTable.get(table.definition.id)?.[0];
+    return oldest === undefined ? 0 : table.writes - oldest.table.writes;
+  }
+
+  /** A table as it was; the table itself where nothing is known of its past. */
+  earlier(table: Table, staleness: Staleness, now: number): Table {
+    const versions = this.#byTable.get(table.definition.id) ?? [];
+    const isOldEnough =
+      'writes' in staleness
+        ? (version: Version) => version.table.writes <= table.writes - staleness.writes
+        : (version: Version) => version.since <= now - staleness.milliseconds;
+    return (versions.findLast(isOldEnough) ?? versions[0])?.table ?? table;
+  }
+
+  forget(): void {
+    this.#byTable.clear();
+  }
+
+  clone(): TableVersions {
+    return new TableVersions(new Map(this.#byTable));
+  }
+}

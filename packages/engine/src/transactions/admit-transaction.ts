@@ -1,0 +1,59 @@
+import type { CancellationReason, ServiceError } from '@holdfast/wire';
+import type { ItemWrite } from '../capacity/write-cost.js';
+import { indexRefusalOf } from '../conditions/index-writes.js';
+import { refusalOf, settle, type ThrottlingContext, type Usage } from '../conditions/throttling.js';
+import { cancelUnlessFree, type ItemLocation } from './locate-items.js';
+
+/** Why a transaction's action is cancelled, if its item's throughput is used up. */
+export function throttledReason(
+  context: ThrottlingContext,
+  kind: Usage['kind'],
+  { table, key }: ItemLocation,
+  units: number,
+): CancellationReason | undefined {
+  if (!context.conditions.throttling) return undefined;
+  const refusal = refusalOf(context, table, { kind, units, key });
+  return refusal && reasonFor(refusal);
+}
+
+/** Why a transaction's write is cancelled, if the throughput of a global index that it reaches is used up. */
+export function throttledIndexReason(context: ThrottlingContext, write: ItemWrite): CancellationReason | undefined {
+  const refusal = indexRefusalOf(context, write, 'transactional');
+  return refusal && reasonFor(refusal);
+}
+
+function reasonFor({ name, message }: ServiceError): CancellationReason {
+  const provisioned = name === 'ProvisionedThroughputExceededException';
+  return { Code: provisioned ? 'ProvisionedThroughputExceeded' : 'ThrottlingError', Message: message };
+}
+
+/** Takes the capacity for every action of a transaction. */
+export function settleTransaction(
+  context: ThrottlingContext,
+  kind: Usage['kind'],
+  locations: readonly ItemLocation[],
+  unitsOf: (index: number) => number,
+): void {
+  if (!context.conditions.throttling) return;
+  locations.forEach(({ table, key }, index) => {
+    settle(context, table, { kind, units: unitsOf(index), key });
+  });
+}
+
+/**
+ * Takes the capacity for every action of a transaction, or for none.
+ *
+ * @throws ServiceError TransactionCanceledException where the throughput of an item is used up
+ */
+export function admitTransaction(
+  context: ThrottlingContext,
+  kind: Usage['kind'],
+  locations: readonly ItemLocation[],
+  unitsOf: (index: number) => number,
+): void {
+  if (!context.conditions.throttling) return;
+  cancelUnlessFree(
+    locations.map((location, index) => throttledReason(context, kind, location, unitsOf(index)) ?? { Code: 'None' }),
+  );
+  settleTransaction(context, kind, locations, unitsOf);
+}
