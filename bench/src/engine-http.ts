@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { Agent, request } from 'node:http';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
@@ -149,9 +150,21 @@ async function prepare(port: number, agent: Agent): Promise<void> {
   }
 }
 
+/** The processor time that a process has taken so far, in microseconds; where there is no /proc, not a number. */
+function processorTime(pid: number | undefined): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    // utime and stime, in ticks of 10 milliseconds
+    return (Number(fields[11]) + Number(fields[12])) * 10_000;
+  } catch {
+    return Number.NaN;
+  }
+}
+
 let next = 0;
-/** Requests a second. */
+/** Requests a second, and the microseconds of processor time that the server took for each. */
 async function rate(
+  pid: number | undefined,
   port: number,
   agent: Agent,
   inFlight: number,
@@ -159,6 +172,7 @@ async function rate(
   milliseconds: number,
 ) {
   let count = 0;
+  const taken = processorTime(pid);
   const start = performance.now();
   const end = start + milliseconds;
   const worker = async () => {
@@ -170,7 +184,10 @@ async function rate(
     }
   };
   await Promise.all(Array.from({ length: inFlight }, worker));
-  return (count * 1_000) / (performance.now() - start);
+  return {
+    rate: (count * 1_000) / (performance.now() - start),
+    cost: (processorTime(pid) - taken) / count,
+  };
 }
 
 const running: { server: Server; port: number; process: ChildProcess; agent: Agent }[] = [];
@@ -184,25 +201,30 @@ try {
     await prepare(port, agent);
   }
   for (const inFlight of [1, 32]) {
-    console.log(`\n${inFlight} in flight, requests a second (and as a ratio to Holdfast's), medians of 5 turns`);
+    console.log(`\n${inFlight} in flight, requests a second (and as a ratio to Holdfast's), and the server's processor time for each; medians of 5 turns`);
     for (const { name, run } of measures) {
-      const rates = new Map(running.map(({ server }) => [server.name, [] as number[]]));
+      const measured = new Map(running.map(({ server }) => [server.name, [] as { rate: number; cost: number }[]]));
       // in turns, so that a machine whose speed drifts does not favour anyone; the first turn warms up
       for (let turn = 0; turn < 6; turn += 1) {
-        for (const { server, port, agent } of running) {
+        for (const { server, port, agent, process: child } of running) {
           if (server.lacks.includes(name)) continue;
-          const measured = await rate(port, agent, inFlight, run, 500);
-          if (turn > 0) rates.get(server.name)?.push(measured);
+          const turnOf = await rate(child.pid, port, agent, inFlight, run, 500);
+          if (turn > 0) measured.get(server.name)?.push(turnOf);
         }
       }
-      const median = (of: string) => rates.get(of)?.sort((one, other) => one - other)[2];
-      const ours = median('Holdfast') ?? Number.NaN;
+      const median = (of: string, what: 'rate' | 'cost') =>
+        measured
+          .get(of)
+          ?.map((turn) => turn[what])
+          .sort((one, other) => one - other)[2];
+      const ours = median('Holdfast', 'rate') ?? Number.NaN;
       const shown = running.map(({ server }) => {
-        const found = median(server.name);
+        const found = median(server.name, 'rate');
         if (found === undefined) return `${server.name} has none`;
-        return `${server.name} ${Math.round(found)} (${(found / ours).toFixed(2)})`;
+        const cost = Math.round(median(server.name, 'cost') ?? Number.NaN);
+        return `${server.name} ${Math.round(found)} (${(found / ours).toFixed(2)}), ${cost} µs`;
       });
-      console.log(`  ${name.padEnd(24)}${shown.map((each) => each.padEnd(26)).join('')}`);
+      console.log(`  ${name.padEnd(24)}${shown.map((each) => each.padEnd(34)).join('')}`);
     }
   }
 } finally {

@@ -184,7 +184,8 @@ const addend = fc.oneof(
 );
 const takenSet = fc.oneof(fc.record({ SS: set(text) }), fc.record({ NS: set(number) }));
 type Clause = (attribute: string, placeholders: Placeholders) => string;
-const within = fc.constantFrom('', '', '', '.x', '[0]', '[1]');
+/** No `[1]`: an element set beyond a list's end goes to its end, and dynoxide fills the gap with NULL. */
+const within = fc.constantFrom('', '', '', '.x', '[0]');
 const giving: fc.Arbitrary<Clause> = fc.oneof(
   {
     weight: 3,
@@ -239,14 +240,14 @@ const remove = fc.tuple(key, conditional, returnsOld).map(([Key, { ConditionExpr
   operation: 'DeleteItem',
   input: { TableName, Key, ReturnValues, ...rest, ...expressions({ ConditionExpression }) },
 }));
-/** What was in the place of a list's new element: nothing, and dynoxide says what was in the list. */
-const newElementsOnly = (returned: string, expression: unknown) =>
-  returned === 'UPDATED_OLD' && /\[\d\] =/.test(String(expression)) ? 'UPDATED_NEW' : returned;
+/** Of an updated list only the updated elements are returned; dynoxide returns others with them. */
+const knownToBoth = (returned: string, expression: unknown) =>
+  returned.startsWith('UPDATED') && /\[\d\] =/.test(String(expression)) ? 'ALL_NEW' : returned;
 const change = fc
   .tuple(key, update, conditional, fc.constantFrom('NONE', 'ALL_OLD', 'ALL_NEW', 'UPDATED_OLD', 'UPDATED_NEW'))
   .map(([Key, UpdateExpression, { ConditionExpression, ...rest }, returned]) => {
     const texts = expressions({ UpdateExpression, ConditionExpression });
-    const ReturnValues = newElementsOnly(returned, texts.UpdateExpression);
+    const ReturnValues = knownToBoth(returned, texts.UpdateExpression);
     return { operation: 'UpdateItem', input: { TableName, Key, ReturnValues, ...rest, ...texts } };
   });
 const projection = sometimes(

@@ -5,7 +5,14 @@ import { UsageError } from './usage-error.js';
 export type Command =
   | { readonly kind: 'help'; readonly of: 'serve' | undefined }
   | { readonly kind: 'version' }
-  | { readonly kind: 'serve'; readonly port: number; readonly host: string; readonly allowedHosts: readonly string[] };
+  | {
+      readonly kind: 'serve';
+      readonly port: number;
+      readonly host: string;
+      readonly allowedHosts: readonly string[];
+      /** Milliseconds. */
+      readonly expireAfter?: number;
+    };
 
 const commands = ['serve'] as const;
 const generalOptions = { help: { type: 'boolean' }, version: { type: 'boolean' } } as const;
@@ -14,6 +21,7 @@ const serveOptions = {
   port: { type: 'string' },
   host: { type: 'string' },
   'allow-host': { type: 'string', multiple: true },
+  'expire-after': { type: 'string' },
 } as const;
 
 /** @throws UsageError where the arguments ask for nothing that there is */
@@ -38,6 +46,9 @@ function parseServe(args: readonly string[]): Command {
     port: values.port === undefined ? 8000 : parsePort(values.port as string),
     host: (values.host as string | undefined) ?? '127.0.0.1',
     allowedHosts: (values['allow-host'] as readonly string[] | undefined) ?? [],
+    ...(values['expire-after'] !== undefined && {
+      expireAfter: parseSeconds(values['expire-after'] as string) * 1_000,
+    }),
   };
 }
 
@@ -47,6 +58,13 @@ function parsePort(text: string): number {
     throw new UsageError(`--port takes a whole number from 0 to 65535; got ${JSON.stringify(text)}`);
   }
   return port;
+}
+
+function parseSeconds(text: string): number {
+  if (!/^\d{1,9}(\.\d{1,3})?$/.test(text)) {
+    throw new UsageError(`--expire-after takes a number of seconds, 0 or more; got ${JSON.stringify(text)}`);
+  }
+  return Number(text);
 }
 
 type Options = Readonly<Record<string, { readonly type: 'boolean' | 'string'; readonly multiple?: boolean }>>;

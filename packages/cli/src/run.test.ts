@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { CreateTableCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import {
+  CreateTableCommand,
+  DynamoDBClient,
+  ListTablesCommand,
+  PutItemCommand,
+  ScanCommand,
+  UpdateTimeToLiveCommand,
+} from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { run } from './run.js';
 
@@ -47,12 +54,17 @@ describe('holdfast', () => {
     [['--verison'], 'Unknown option --verison. Did you mean --version?'],
     [['-h'], 'Unknown option -h. There are --help, --version.'],
     [['serve', '--prot', '8000'], 'Unknown option --prot. Did you mean --port?'],
-    [['serve', '--__proto__'], 'Unknown option --__proto__. There are --help, --port, --host, --allow-host.'],
+    [
+      ['serve', '--__proto__'],
+      'Unknown option --__proto__. There are --help, --port, --host, --allow-host, --expire-after.',
+    ],
     [['serve', '8000'], 'Nothing was expected at "8000"'],
     [['serve', '--port'], '--port needs a value'],
     [['serve', '--port='], '--port needs a value'],
     [['serve', '--help=yes'], '--help takes no value; got "yes"'],
     [['serve', '--port', '65536'], '--port takes a whole number from 0 to 65535; got "65536"'],
+    [['serve', '--expire-after', 'soon'], '--expire-after takes a number of seconds, 0 or more; got "soon"'],
+    [['serve', '--expire-after=-1'], '--expire-after takes a number of seconds, 0 or more; got "-1"'],
     [['serve', '--port', '1e3'], '--port takes a whole number from 0 to 65535; got "1e3"'],
   ])('exits with 2 and says what is wrong with %j', async (args, message) => {
     expect(await holdfast(args)).toEqual({ code: 2, stdout: '', stderr: `holdfast: ${message}\n` });
@@ -73,6 +85,19 @@ describe('holdfast serve', () => {
     expect(stdout).not.toContain('\x1b');
   });
 
+  it.each([
+    [['--expire-after', '0'], 0],
+    [[], 1],
+  ])('deletes expired items as %j says', async (options, left) => {
+    let items: Promise<number> | undefined;
+    await holdfast(['serve', '--port', '0', ...options], (text, stop) => {
+      const endpoint = /AWS_ENDPOINT_URL_DYNAMODB=(\S+)/.exec(text)?.[1];
+      if (items || !endpoint) return;
+      items = countAfterExpiry(endpoint).finally(stop);
+    });
+    expect(await items).toBe(left);
+  });
+
   it('exits with 1 where the port is in use', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
@@ -84,17 +109,39 @@ describe('holdfast serve', () => {
   });
 });
 
+/** How many items a table holds after one was written whose time had come. */
+async function countAfterExpiry(endpoint: string): Promise<number> {
+  const client = clientOf(endpoint);
+  const TableName = await createTable(client);
+  const TimeToLiveSpecification = { AttributeName: 'expires', Enabled: true };
+  await client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
+  const expired = { N: String(Math.floor(Date.now() / 1_000) - 60) };
+  await client.send(new PutItemCommand({ TableName, Item: { pk: { S: 'a' }, expires: expired } }));
+  const { Count } = await client.send(new ScanCommand({ TableName }));
+  return Count ?? Number.NaN;
+}
+
 async function createAndListTables(endpoint: string): Promise<readonly string[] | undefined> {
+  const client = clientOf(endpoint);
+  await createTable(client);
+  const { TableNames } = await client.send(new ListTablesCommand({}));
+  return TableNames;
+}
+
+function clientOf(endpoint: string): DynamoDBClient {
   const credentials = { accessKeyId: 'any', secretAccessKey: 'any' };
-  const client = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials });
+  return new DynamoDBClient({ endpoint, region: 'us-east-1', credentials });
+}
+
+async function createTable(client: DynamoDBClient): Promise<string> {
+  const TableName = 'orders';
   await client.send(
     new CreateTableCommand({
-      TableName: 'orders',
+      TableName,
       AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
       KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
       BillingMode: 'PAY_PER_REQUEST',
     }),
   );
-  const { TableNames } = await client.send(new ListTablesCommand({}));
-  return TableNames;
+  return TableName;
 }

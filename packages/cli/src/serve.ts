@@ -1,13 +1,13 @@
 import { once } from 'node:events';
-import { createEngine, type ListenOptions, listen } from '@holdfast/engine';
+import { createEngine, type EngineOptions, type ListenOptions, listen } from '@holdfast/engine';
 
 /** Serves a new engine until `signal` is aborted; then ends its connections and resolves. */
 export async function serve(
-  options: ListenOptions,
+  options: ListenOptions & Pick<EngineOptions, 'expireAfter'>,
   stdout: { write(text: string): unknown },
   signal: AbortSignal,
 ): Promise<void> {
-  const { url, close } = await listen(createEngine(), options);
+  const { url, close } = await listen(createEngine(options), options);
   const environment = [
     `AWS_ENDPOINT_URL_DYNAMODB=${url}`,
     'AWS_REGION=us-east-1',

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { CreateTableCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createEngine } from '../index.js';
+import { crc32 } from '../protocol/crc32.js';
 import { type Listener, listen } from './listen.js';
 
 let listener: Listener;
@@ -38,7 +40,8 @@ async function send({ method = 'POST', path = '/', headers = signed, body = '{}'
   outgoing.end(body);
   const [incoming] = await once(outgoing, 'response');
   const chunks: Buffer[] = await incoming.toArray();
-  return { status: incoming.statusCode as number, headers: incoming.headers, text: Buffer.concat(chunks).toString() };
+  const bytes = Buffer.concat(chunks);
+  return { status: incoming.statusCode as number, headers: incoming.headers, bytes, text: bytes.toString() };
 }
 
 /** What comes back for these bytes until the server ends the connection. */
@@ -129,6 +132,52 @@ describe('the service over HTTP', () => {
     await send({ agent });
     expect(Object.values(agent.freeSockets).flat()).toEqual([socket]);
     agent.destroy();
+  });
+});
+
+describe('compression', () => {
+  it('takes a body under gzip, and refuses one that is not what it says', async () => {
+    const zipped = { ...signed, 'content-encoding': 'gzip' };
+    const { status, text } = await send({ headers: zipped, body: gzipSync('{"Limit":1}') });
+    expect([status, JSON.parse(text)]).toEqual([200, { TableNames: [] }]);
+    const broken = await send({ headers: zipped, body: '{"Limit":1}' });
+    expect([broken.status, JSON.parse(broken.text)]).toEqual([400, { __type: `${amazon}#SerializationException` }]);
+    expect((await send({ headers: { ...signed, 'content-encoding': 'br' } })).status).toBe(415);
+    expect((await send({ headers: { ...signed, 'content-encoding': 'identity' } })).status).toBe(200);
+  });
+
+  it('refuses a body that is too long once it is inflated', async () => {
+    const bomb = gzipSync(Buffer.alloc(17 * 1024 * 1024 + 1, ' '));
+    expect((await send({ headers: { ...signed, 'content-encoding': 'gzip' }, body: bomb })).status).toBe(413);
+    expect((await send({})).status).toBe(200);
+  });
+
+  it('compresses long answers for clients that take it, with the checksum of the bytes sent', async () => {
+    for (let index = 0; index < 40; index += 1) {
+      await send({
+        headers: { ...signed, 'x-amz-target': 'DynamoDB_20120810.CreateTable' },
+        body: JSON.stringify({
+          TableName: `a-table-with-a-long-name-${index}`,
+          AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+          KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+          BillingMode: 'PAY_PER_REQUEST',
+        }),
+      });
+    }
+    for (const accepted of ['gzip', 'deflate, GZIP;q=0.5', 'br;q=1.0, gzip']) {
+      const { headers, bytes } = await send({ headers: { ...signed, 'accept-encoding': accepted } });
+      expect(headers['content-encoding']).toBe('gzip');
+      expect(headers['content-length']).toBe(String(bytes.length));
+      expect(headers['x-amz-crc32']).toBe(String(crc32(bytes)));
+      expect(JSON.parse(gunzipSync(bytes).toString()).TableNames).toHaveLength(40);
+    }
+    for (const accepted of ['identity', 'gzip;q=0', 'br', '']) {
+      const { headers, text } = await send({ headers: { ...signed, 'accept-encoding': accepted } });
+      expect([accepted, headers['content-encoding']]).toEqual([accepted, undefined]);
+      expect(JSON.parse(text).TableNames).toHaveLength(40);
+    }
+    const short = await send({ headers: { ...signed, 'accept-encoding': 'gzip' }, body: '{"Limit":1}' });
+    expect(short.headers['content-encoding']).toBeUndefined();
   });
 });
 
