@@ -5,7 +5,16 @@ import { UsageError } from './usage-error.js';
 export type Command =
   | { readonly kind: 'help'; readonly of: 'serve' | undefined }
   | { readonly kind: 'version' }
-  | { readonly kind: 'serve'; readonly port: number; readonly host: string; readonly allowedHosts: readonly string[] };
+  | ServeCommand;
+
+export interface ServeCommand {
+  readonly kind: 'serve';
+  readonly port: number;
+  readonly host: string;
+  readonly allowedHosts: readonly string[];
+  /** In milliseconds; expired items stay where there is none. */
+  readonly expireAfter: number | undefined;
+}
 
 const commands = ['serve'] as const;
 const generalOptions = { help: { type: 'boolean' }, version: { type: 'boolean' } } as const;
@@ -14,6 +23,7 @@ const serveOptions = {
   port: { type: 'string' },
   host: { type: 'string' },
   'allow-host': { type: 'string', multiple: true },
+  'expire-after': { type: 'string' },
 } as const;
 
 /** @throws UsageError where the arguments ask for nothing that there is */
@@ -38,6 +48,8 @@ function parseServe(args: readonly string[]): Command {
     port: values.port === undefined ? 8000 : parsePort(values.port as string),
     host: (values.host as string | undefined) ?? '127.0.0.1',
     allowedHosts: (values['allow-host'] as readonly string[] | undefined) ?? [],
+    expireAfter:
+      values['expire-after'] === undefined ? undefined : parseSeconds(values['expire-after'] as string) * 1000,
   };
 }
 
@@ -47,6 +59,11 @@ function parsePort(text: string): number {
     throw new UsageError(`--port takes a whole number from 0 to 65535; got ${JSON.stringify(text)}`);
   }
   return port;
+}
+
+function parseSeconds(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new UsageError(`--expire-after takes a whole number of seconds; got ${JSON.stringify(text)}`);
 }
 
 type Options = Readonly<Record<string, { readonly type: 'boolean' | 'string'; readonly multiple?: boolean }>>;

@@ -19,6 +19,8 @@ Options:
   --host <address>      Address to listen on (default: 127.0.0.1, this machine only)
   --allow-host <name>   Answer requests that call the server by this name too, such as a
                         container's; may be repeated
+  --expire-after <seconds>
+                        Delete items so long after their time to live (default: never)
   --help                Show this help
 
 Exit codes: 0 stopped by Ctrl-C, 1 could not listen, 2 wrong usage

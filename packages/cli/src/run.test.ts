@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { CreateTableCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import {
+  CreateTableCommand,
+  DynamoDBClient,
+  ListTablesCommand,
+  PutItemCommand,
+  ScanCommand,
+  UpdateTimeToLiveCommand,
+} from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { run } from './run.js';
 
@@ -47,13 +54,17 @@ describe('holdfast', () => {
     [['--verison'], 'Unknown option --verison. Did you mean --version?'],
     [['-h'], 'Unknown option -h. There are --help, --version.'],
     [['serve', '--prot', '8000'], 'Unknown option --prot. Did you mean --port?'],
-    [['serve', '--__proto__'], 'Unknown option --__proto__. There are --help, --port, --host, --allow-host.'],
+    [
+      ['serve', '--__proto__'],
+      'Unknown option --__proto__. There are --help, --port, --host, --allow-host, --expire-after.',
+    ],
     [['serve', '8000'], 'Nothing was expected at "8000"'],
     [['serve', '--port'], '--port needs a value'],
     [['serve', '--port='], '--port needs a value'],
     [['serve', '--help=yes'], '--help takes no value; got "yes"'],
     [['serve', '--port', '65536'], '--port takes a whole number from 0 to 65535; got "65536"'],
     [['serve', '--port', '1e3'], '--port takes a whole number from 0 to 65535; got "1e3"'],
+    [['serve', '--expire-after', 'soon'], '--expire-after takes a whole number of seconds; got "soon"'],
   ])('exits with 2 and says what is wrong with %j', async (args, message) => {
     expect(await holdfast(args)).toEqual({ code: 2, stdout: '', stderr: `holdfast: ${message}\n` });
   });
@@ -73,6 +84,16 @@ describe('holdfast serve', () => {
     expect(stdout).not.toContain('\x1b');
   });
 
+  it('deletes expired items when it is told to', async () => {
+    let items: Promise<number | undefined> | undefined;
+    await holdfast(['serve', '--port', '0', '--expire-after', '0'], (text, stop) => {
+      const endpoint = /AWS_ENDPOINT_URL_DYNAMODB=(\S+)/.exec(text)?.[1];
+      if (items || !endpoint) return;
+      items = putExpiredAndCount(endpoint).finally(stop);
+    });
+    expect(await items).toBe(0);
+  });
+
   it('exits with 1 where the port is in use', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
@@ -84,17 +105,34 @@ describe('holdfast serve', () => {
   });
 });
 
-async function createAndListTables(endpoint: string): Promise<readonly string[] | undefined> {
+function clientOf(endpoint: string): DynamoDBClient {
   const credentials = { accessKeyId: 'any', secretAccessKey: 'any' };
-  const client = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials });
-  await client.send(
-    new CreateTableCommand({
-      TableName: 'orders',
-      AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
-      KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
-      BillingMode: 'PAY_PER_REQUEST',
-    }),
-  );
+  return new DynamoDBClient({ endpoint, region: 'us-east-1', credentials });
+}
+
+const createOrders = () =>
+  new CreateTableCommand({
+    TableName: 'orders',
+    AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+    BillingMode: 'PAY_PER_REQUEST',
+  });
+
+async function putExpiredAndCount(endpoint: string): Promise<number | undefined> {
+  const client = clientOf(endpoint);
+  const TableName = 'orders';
+  await client.send(createOrders());
+  const TimeToLiveSpecification = { AttributeName: 'until', Enabled: true };
+  await client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
+  const until = { N: String(Math.floor(Date.now() / 1000) - 60) };
+  await client.send(new PutItemCommand({ TableName, Item: { pk: { S: 'a' }, until } }));
+  const { Count } = await client.send(new ScanCommand({ TableName }));
+  return Count;
+}
+
+async function createAndListTables(endpoint: string): Promise<readonly string[] | undefined> {
+  const client = clientOf(endpoint);
+  await client.send(createOrders());
   const { TableNames } = await client.send(new ListTablesCommand({}));
   return TableNames;
 }
