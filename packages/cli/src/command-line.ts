@@ -5,14 +5,16 @@ import { UsageError } from './usage-error.js';
 export type Command =
   | { readonly kind: 'help'; readonly of: 'serve' | undefined }
   | { readonly kind: 'version' }
-  | {
-      readonly kind: 'serve';
-      readonly port: number;
-      readonly host: string;
-      readonly allowedHosts: readonly string[];
-      /** Milliseconds. */
-      readonly expireAfter?: number;
-    };
+  | ServeCommand;
+
+export interface ServeCommand {
+  readonly kind: 'serve';
+  readonly port: number;
+  readonly host: string;
+  readonly allowedHosts: readonly string[];
+  /** In milliseconds; expired items stay where there is none. */
+  readonly expireAfter: number | undefined;
+}
 
 const commands = ['serve'] as const;
 const generalOptions = { help: { type: 'boolean' }, version: { type: 'boolean' } } as const;
@@ -46,9 +48,8 @@ function parseServe(args: readonly string[]): Command {
     port: values.port === undefined ? 8000 : parsePort(values.port as string),
     host: (values.host as string | undefined) ?? '127.0.0.1',
     allowedHosts: (values['allow-host'] as readonly string[] | undefined) ?? [],
-    ...(values['expire-after'] !== undefined && {
-      expireAfter: parseSeconds(values['expire-after'] as string) * 1_000,
-    }),
+    expireAfter:
+      values['expire-after'] === undefined ? undefined : parseSeconds(values['expire-after'] as string) * 1000,
   };
 }
 
@@ -61,10 +62,8 @@ function parsePort(text: string): number {
 }
 
 function parseSeconds(text: string): number {
-  if (!/^\d{1,9}(\.\d{1,3})?$/.test(text)) {
-    throw new UsageError(`--expire-after takes a number of seconds, 0 or more; got ${JSON.stringify(text)}`);
-  }
-  return Number(text);
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new UsageError(`--expire-after takes a whole number of seconds; got ${JSON.stringify(text)}`);
 }
 
 type Options = Readonly<Record<string, { readonly type: 'boolean' | 'string'; readonly multiple?: boolean }>>;

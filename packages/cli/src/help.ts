@@ -20,8 +20,7 @@ Options:
   --allow-host <name>   Answer requests that call the server by this name too, such as a
                         container's; may be repeated
   --expire-after <seconds>
-                        Delete an item this long after its time to live, as the service does
-                        some time after; unless given, expired items stay
+                        Delete items so long after their time to live (default: never)
   --help                Show this help
 
 Exit codes: 0 stopped by Ctrl-C, 1 could not listen, 2 wrong usage

@@ -63,9 +63,8 @@ describe('holdfast', () => {
     [['serve', '--port='], '--port needs a value'],
     [['serve', '--help=yes'], '--help takes no value; got "yes"'],
     [['serve', '--port', '65536'], '--port takes a whole number from 0 to 65535; got "65536"'],
-    [['serve', '--expire-after', 'soon'], '--expire-after takes a number of seconds, 0 or more; got "soon"'],
-    [['serve', '--expire-after=-1'], '--expire-after takes a number of seconds, 0 or more; got "-1"'],
     [['serve', '--port', '1e3'], '--port takes a whole number from 0 to 65535; got "1e3"'],
+    [['serve', '--expire-after', 'soon'], '--expire-after takes a whole number of seconds; got "soon"'],
   ])('exits with 2 and says what is wrong with %j', async (args, message) => {
     expect(await holdfast(args)).toEqual({ code: 2, stdout: '', stderr: `holdfast: ${message}\n` });
   });
@@ -85,17 +84,14 @@ describe('holdfast serve', () => {
     expect(stdout).not.toContain('\x1b');
   });
 
-  it.each([
-    [['--expire-after', '0'], 0],
-    [[], 1],
-  ])('deletes expired items as %j says', async (options, left) => {
-    let items: Promise<number> | undefined;
-    await holdfast(['serve', '--port', '0', ...options], (text, stop) => {
+  it('deletes expired items when it is told to', async () => {
+    let items: Promise<number | undefined> | undefined;
+    await holdfast(['serve', '--port', '0', '--expire-after', '0'], (text, stop) => {
       const endpoint = /AWS_ENDPOINT_URL_DYNAMODB=(\S+)/.exec(text)?.[1];
       if (items || !endpoint) return;
-      items = countAfterExpiry(endpoint).finally(stop);
+      items = putExpiredAndCount(endpoint).finally(stop);
     });
-    expect(await items).toBe(left);
+    expect(await items).toBe(0);
   });
 
   it('exits with 1 where the port is in use', async () => {
@@ -109,39 +105,34 @@ describe('holdfast serve', () => {
   });
 });
 
-/** How many items a table holds after one was written whose time had come. */
-async function countAfterExpiry(endpoint: string): Promise<number> {
-  const client = clientOf(endpoint);
-  const TableName = await createTable(client);
-  const TimeToLiveSpecification = { AttributeName: 'expires', Enabled: true };
-  await client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
-  const expired = { N: String(Math.floor(Date.now() / 1_000) - 60) };
-  await client.send(new PutItemCommand({ TableName, Item: { pk: { S: 'a' }, expires: expired } }));
-  const { Count } = await client.send(new ScanCommand({ TableName }));
-  return Count ?? Number.NaN;
-}
-
-async function createAndListTables(endpoint: string): Promise<readonly string[] | undefined> {
-  const client = clientOf(endpoint);
-  await createTable(client);
-  const { TableNames } = await client.send(new ListTablesCommand({}));
-  return TableNames;
-}
-
 function clientOf(endpoint: string): DynamoDBClient {
   const credentials = { accessKeyId: 'any', secretAccessKey: 'any' };
   return new DynamoDBClient({ endpoint, region: 'us-east-1', credentials });
 }
 
-async function createTable(client: DynamoDBClient): Promise<string> {
+const createOrders = () =>
+  new CreateTableCommand({
+    TableName: 'orders',
+    AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+    BillingMode: 'PAY_PER_REQUEST',
+  });
+
+async function putExpiredAndCount(endpoint: string): Promise<number | undefined> {
+  const client = clientOf(endpoint);
   const TableName = 'orders';
-  await client.send(
-    new CreateTableCommand({
-      TableName,
-      AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
-      KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
-      BillingMode: 'PAY_PER_REQUEST',
-    }),
-  );
-  return TableName;
+  await client.send(createOrders());
+  const TimeToLiveSpecification = { AttributeName: 'until', Enabled: true };
+  await client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
+  const until = { N: String(Math.floor(Date.now() / 1000) - 60) };
+  await client.send(new PutItemCommand({ TableName, Item: { pk: { S: 'a' }, until } }));
+  const { Count } = await client.send(new ScanCommand({ TableName }));
+  return Count;
+}
+
+async function createAndListTables(endpoint: string): Promise<readonly string[] | undefined> {
+  const client = clientOf(endpoint);
+  await client.send(createOrders());
+  const { TableNames } = await client.send(new ListTablesCommand({}));
+  return TableNames;
 }

@@ -1,13 +1,15 @@
 import { once } from 'node:events';
-import { createEngine, type EngineOptions, type ListenOptions, listen } from '@holdfast/engine';
+import { createEngine, listen } from '@holdfast/engine';
+import type { ServeCommand } from './command-line.js';
 
 /** Serves a new engine until `signal` is aborted; then ends its connections and resolves. */
 export async function serve(
-  options: ListenOptions & Pick<EngineOptions, 'expireAfter'>,
+  { expireAfter, ...options }: ServeCommand,
   stdout: { write(text: string): unknown },
   signal: AbortSignal,
 ): Promise<void> {
-  const { url, close } = await listen(createEngine(options), options);
+  const engine = createEngine(expireAfter === undefined ? {} : { expireAfter });
+  const { url, close } = await listen(engine, options);
   const environment = [
     `AWS_ENDPOINT_URL_DYNAMODB=${url}`,
     'AWS_REGION=us-east-1',

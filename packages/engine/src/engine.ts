@@ -60,8 +60,8 @@ export interface EngineSnapshot {
 export interface EngineOperations extends Operations, StreamOperations {}
 
 /**
- * Amazon DynamoDB in the process: tables, items, conditions and transactions, with the service's results, errors and limits.
- * Everything lives in memory. For development, tests and one machine.
+ * Amazon DynamoDB in the process: tables, items, indexes, batches, transactions, streams and time to live, with the service's
+ * results, errors and limits. Everything lives in memory. For development, tests and one machine.
  */
 export interface Engine {
   readonly runtime: Runtime;
@@ -117,9 +117,12 @@ export interface Engine {
    * @throws RangeError where none that is ready has the id
    */
   applyIndexUpdates(id?: number): void;
-  /** Keeps the present state; costs in proportion to the number of tables, then to what changes. */
+  /**
+   * Keeps the present state, all but the conditions; costs in proportion to the tables and to what is under way, then to what
+   * changes.
+   */
   snapshot(): EngineSnapshot;
-  /** Goes back to a kept state, of this engine or of another. Time does not go back with it. */
+  /** Goes back to a kept state, of this engine or of another. Time and the conditions do not go back with it. */
   restore(snapshot: EngineSnapshot): void;
 }
 

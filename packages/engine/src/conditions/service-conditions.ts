@@ -22,7 +22,8 @@ export interface ServiceConditions {
   readonly transactionInProgress?: (request: { readonly token: string }) => boolean;
   /**
    * Whether a write reaches a global secondary index late: only when `engine.applyIndexUpdates()` lets it. The updates of one
-   * item arrive in the order of its writes, so one that is not late still waits behind one that is.
+   * item arrive in the order of its writes, so one that is not late still waits behind one that is. It is asked in the middle of
+   * the write, so it must neither throw nor call the engine.
    */
   readonly lateIndexUpdates?: (write: IndexWrite) => boolean;
   /** How many entries of a batch, counted from its end, stay unprocessed. */

@@ -105,6 +105,42 @@ describe('an item', () => {
     expect(engine.execute('DescribeTable', { TableName: 'events' }).Table.ItemCount).toBe(1);
   });
 
+  test('stays while a transaction holds it', () => {
+    const { engine, clock } = ready();
+    change(engine, true);
+    for (const pk of ['a', 'b']) expiring(engine, pk, { N: String(seconds + 1) });
+    clock.advance(5000);
+    const transaction = engine.begin('TransactWriteItems', {
+      TransactItems: [
+        {
+          ConditionCheck: {
+            TableName: 'events',
+            Key: { pk: { S: 'a' } },
+            ConditionExpression: 'attribute_exists(pk)',
+          },
+        },
+      ],
+    });
+    transaction.prepare();
+    expect(engine.expireItems()).toBe(1);
+    expect(keysIn(engine)).toEqual(['a']);
+    transaction.complete();
+    expect(engine.expireItems()).toBe(1);
+  });
+
+  test('is seen by stale reads for one write more', () => {
+    const { engine, clock } = ready();
+    change(engine, true);
+    engine.conditions = { staleReads: () => ({ writes: 1 }) };
+    expiring(engine, 'a', { N: String(seconds + 1) });
+    clock.advance(5000);
+    expect(engine.expireItems()).toBe(1);
+    const get = (ConsistentRead: boolean) =>
+      engine.execute('GetItem', { TableName: 'events', Key: { pk: { S: 'a' } }, ConsistentRead }).Item;
+    expect(get(true)).toBeUndefined();
+    expect(get(false)).toBeDefined();
+  });
+
   test('that was there before time to live was enabled expires too; after it was disabled none does', () => {
     const { engine, clock } = ready();
     expiring(engine, 'a', { N: '1699999999' });

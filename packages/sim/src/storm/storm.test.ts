@@ -1,4 +1,6 @@
 import {
+  BatchGetItemCommand,
+  BatchWriteItemCommand,
   ConditionalCheckFailedException,
   CreateTableCommand,
   DynamoDBClient,
@@ -65,6 +67,24 @@ const counts = {
   transactionConflict: 0,
   cutAnswer: 0,
 };
+
+describe('a batch', () => {
+  const batch = () => new BatchWriteItemCommand({ RequestItems: { [TableName]: [{ PutRequest: { Item: Key } }] } });
+  const read = () => new BatchGetItemCommand({ RequestItems: { [TableName]: { Keys: [Key] } } });
+
+  it('meets the faults of writes or of reads, but no transaction: then its entries are unprocessed', async () => {
+    const { client, weather } = await inStorm({ lostAnswer: 1 });
+    await expect(client.send(batch())).rejects.toMatchObject(reset);
+    await expect(client.send(read())).rejects.toMatchObject(reset);
+    expect(weather.counts).toEqual({ ...counts, requests: 2, lostAnswer: 2 });
+    weather.calm();
+    expect((await client.send(read())).Responses).toEqual({ [TableName]: [Key] });
+
+    const other = await inStorm({ transactionConflict: 1 });
+    await other.client.send(batch());
+    expect(other.weather.counts).toEqual(counts);
+  });
+});
 
 describe('a fault', () => {
   it('lostRequest: is not carried out, and the connection breaks', async () => {
