@@ -1,6 +1,6 @@
 import { ServiceError } from '@holdfast/wire';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createEngine, type Engine } from './engine.js';
 import { answerRequest } from './protocol/answer-request.js';
 
@@ -8,7 +8,7 @@ let engine: Engine;
 const TableName = 'things';
 const Key = { id: { S: 'a' } };
 
-beforeAll(() => {
+beforeEach(() => {
   engine = createEngine();
   engine.execute('CreateTable', {
     TableName,
