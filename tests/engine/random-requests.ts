@@ -240,9 +240,9 @@ const remove = fc.tuple(key, conditional, returnsOld).map(([Key, { ConditionExpr
   operation: 'DeleteItem',
   input: { TableName, Key, ReturnValues, ...rest, ...expressions({ ConditionExpression }) },
 }));
-/** Of an updated list only the updated elements are returned; dynoxide returns others with them. */
+/** Of an updated list, and of a set of which nothing is left, dynoxide returns something else. */
 const knownToBoth = (returned: string, expression: unknown) =>
-  returned.startsWith('UPDATED') && /\[\d\] =/.test(String(expression)) ? 'ALL_NEW' : returned;
+  returned.startsWith('UPDATED') && /\[\d\] =|DELETE/.test(String(expression)) ? 'ALL_NEW' : returned;
 const change = fc
   .tuple(key, update, conditional, fc.constantFrom('NONE', 'ALL_OLD', 'ALL_NEW', 'UPDATED_OLD', 'UPDATED_NEW'))
   .map(([Key, UpdateExpression, { ConditionExpression, ...rest }, returned]) => {
