@@ -95,6 +95,7 @@ export class IndexUpdates {
   }
 }
 
-function targetOf({ tableName, indexName, key }: IndexUpdate): string {
+/** What an update is about: one item in one index. */
+export function targetOf({ tableName, indexName, key }: Pick<IndexUpdate, 'tableName' | 'indexName' | 'key'>): string {
   return `${tableName}/${indexName}/${key}`;
 }

@@ -55,7 +55,7 @@ export const deleteItem: OperationHandler<'DeleteItem'> = {
     admit(context, table, { kind: 'write', units: writeUnits(before, undefined, 'standard'), key });
     requireCondition(condition, before, input.ReturnValuesOnConditionCheckFailure);
     admitIndexWrites(context, write, 'standard');
-    table.delete(key, termsOfWrite(context));
+    table.delete(key, termsOfWrite(context, [write]));
     return {
       ...oldAttributes(input.ReturnValues, before),
       ...writeCapacity(input.ReturnConsumedCapacity, write),

@@ -58,7 +58,7 @@ export const putItem: OperationHandler<'PutItem'> = {
     requireCondition(condition, before, input.ReturnValuesOnConditionCheckFailure);
     requireRoomInCollection(table, key, before, after);
     admitIndexWrites(context, write, 'standard');
-    table.put(key, after, termsOfWrite(context));
+    table.put(key, after, termsOfWrite(context, [write]));
     return {
       ...oldAttributes(input.ReturnValues, before),
       ...writeCapacity(input.ReturnConsumedCapacity, write),

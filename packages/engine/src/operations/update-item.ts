@@ -74,7 +74,7 @@ export const updateItem: OperationHandler<'UpdateItem'> = {
       admitIndexWrites(context, write, 'standard');
       const units = writeUnits(before, after, 'standard');
       if (units > admitted) settle(context, table, { kind: 'write', units: units - admitted, key });
-      table.put(key, after, termsOfWrite(context));
+      table.put(key, after, termsOfWrite(context, [write]));
     }
     return {
       ...attributesAsked(input.ReturnValues, update, before, after),
