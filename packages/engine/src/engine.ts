@@ -22,6 +22,7 @@ import { termsOfWrite } from './late-indexes/terms-of-write.js';
 import type { OperationContext, OperationHandler } from './operations/operation-handler.js';
 import { isOperationName, operations } from './operations/operations.js';
 import { refuseParameters } from './operations/refuse-parameters.js';
+import { namedRequest } from './operations/table-references.js';
 import type { StreamOperationHandler } from './stream-operations/stream-operation-handler.js';
 import { isStreamOperationName, streamOperations } from './stream-operations/stream-operations.js';
 import { expiredItems, expireItems } from './tables/expire-items.js';
@@ -202,10 +203,12 @@ class InProcessEngine implements Engine {
     }
     const handler: OperationHandler<Name> = operations[operation];
     checkShape(handler.shape, input);
-    refuseParameters(handler, input);
-    const output = handler.handle(this.#context(), input);
+    const request = namedRequest(operation, this.region, input);
+    const named = request.input as OperationInput<Name>;
+    refuseParameters(handler, named);
+    const output = request.answer(handler.handle(this.#context(), named));
     this.#recordVersions();
-    return output;
+    return output as OperationOutput<Name>;
   }
 
   #executeOnStreams<Name extends StreamOperationName>(
@@ -225,8 +228,9 @@ class InProcessEngine implements Engine {
     this.#expireInTime();
     const handler = operations[operation];
     checkShape(handler.shape, input);
-    refuseParameters(handler, input);
-    const beginning = beginTransaction(this.#context(), input);
+    const named = namedRequest(operation, this.region, input).input as typeof input;
+    refuseParameters(handler, named);
+    const beginning = beginTransaction(this.#context(), named);
     return beginning.kind === 'repeated'
       ? answeredTransaction(beginning.output)
       : this.#running(beginning.transaction.id);

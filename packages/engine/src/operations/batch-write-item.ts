@@ -21,7 +21,7 @@ import {
   returnConsumedCapacity,
   returnItemCollectionMetrics,
   structure,
-  tableName,
+  tableReference,
 } from '../validation/shape.js';
 import type { OperationHandler } from './operation-handler.js';
 
@@ -35,7 +35,7 @@ export const batchWriteItem: OperationHandler<'BatchWriteItem'> = {
             DeleteRequest: optional(structure('DeleteRequest', { Key: required(attributeMap) })),
           }),
         ),
-        { keys: tableName, listLengths: { minimum: 1, maximum: mostWrites } },
+        { keys: tableReference, listLengths: { minimum: 1, maximum: mostWrites } },
       ),
     ),
     ReturnConsumedCapacity: optional(returnConsumedCapacity),

@@ -20,14 +20,14 @@ import {
   string,
   stringMap,
   structure,
-  tableName,
+  tableReference,
 } from '../validation/shape.js';
 import { oldAttributes, refuseUpdatedReturnValues, requireCondition } from './conditional-write.js';
 import type { OperationHandler } from './operation-handler.js';
 
 export const deleteItem: OperationHandler<'DeleteItem'> = {
   shape: structure('DeleteItemInput', {
-    TableName: required(tableName),
+    TableName: required(tableReference),
     Key: required(attributeMap),
     ...legacyExpectations,
     ConditionExpression: optional(string),

@@ -21,14 +21,14 @@ import {
   string,
   stringMap,
   structure,
-  tableName,
+  tableReference,
 } from '../validation/shape.js';
 import { oldAttributes, refuseUpdatedReturnValues, requireCondition } from './conditional-write.js';
 import type { OperationHandler } from './operation-handler.js';
 
 export const putItem: OperationHandler<'PutItem'> = {
   shape: structure('PutItemInput', {
-    TableName: required(tableName),
+    TableName: required(tableReference),
     Item: required(attributeMap),
     ...legacyExpectations,
     ConditionExpression: optional(string),

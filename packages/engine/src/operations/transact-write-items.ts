@@ -13,14 +13,14 @@ import {
   string,
   stringMap,
   structure,
-  tableName,
+  tableReference,
 } from '../validation/shape.js';
 import type { OperationHandler } from './operation-handler.js';
 
 const action = (name: string, members: Readonly<Record<string, Member>>) =>
   optional(
     structure(name, {
-      TableName: required(tableName),
+      TableName: required(tableReference),
       ConditionExpression: optional(string),
       ExpressionAttributeNames: optional(stringMap),
       ExpressionAttributeValues: optional(attributeMap),

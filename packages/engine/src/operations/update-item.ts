@@ -26,14 +26,14 @@ import {
   string,
   stringMap,
   structure,
-  tableName,
+  tableReference,
 } from '../validation/shape.js';
 import { requireCondition } from './conditional-write.js';
 import type { OperationHandler } from './operation-handler.js';
 
 export const updateItem: OperationHandler<'UpdateItem'> = {
   shape: structure('UpdateItemInput', {
-    TableName: required(tableName),
+    TableName: required(tableReference),
     Key: required(attributeMap),
     AttributeUpdates: optional(attributeUpdates),
     ...legacyExpectations,
