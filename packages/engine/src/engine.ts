@@ -176,8 +176,10 @@ class InProcessEngine implements Engine {
 
   set conditions(conditions: ServiceConditions) {
     this.#guard.refuseWhileAsking('set the conditions');
-    if (this.#conditions.staleReads === undefined) this.#state.versions.forget();
+    const before = this.#conditions;
     this.#conditions = conditions;
+    // Writes in between are not remembered, so that what was known before them is not the past any more.
+    if (before.staleReads === undefined || conditions.staleReads === undefined) this.#state.versions.forget();
     this.#guarded = this.#guard.guarded(conditions);
     this.#recordVersions();
   }
@@ -298,6 +300,7 @@ class InProcessEngine implements Engine {
     const state = Snapshot.stateOf(snapshot);
     state.transactions.numberAfter(this.#state.transactions);
     this.#state = state;
+    if (this.#conditions.staleReads === undefined) this.#state.versions.forget();
     this.#recordVersions();
   }
 

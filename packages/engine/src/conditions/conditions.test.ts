@@ -265,6 +265,25 @@ describe('stale reads', () => {
     expect(get('a', false)).toEqual(item(2));
   });
 
+  test.each([
+    ['taken after they were turned off', false],
+    ['restored while they were off', true],
+  ])('do not go back through a snapshot %s', (_, isRestored) => {
+    const staleReads = () => ({ writes: 5 });
+    onDemand();
+    engine.conditions = { staleReads };
+    put('a', 0, v(0));
+    put('a', 0, v(1));
+    let snapshot = engine.snapshot();
+    engine.conditions = {};
+    if (isRestored) engine.restore(snapshot);
+    put('a', 0, v(2));
+    snapshot = engine.snapshot();
+    const other = createEngine({ conditions: { staleReads } });
+    other.restore(snapshot);
+    expect(other.execute('GetItem', { TableName, Key: key('a') }).Item).toEqual(item(2));
+  });
+
   test('refuse an age that is none', () => {
     onDemand();
     engine.conditions = { staleReads: () => ({ writes: -1 }) };
