@@ -164,6 +164,28 @@ describe('throttling', () => {
     ]);
   });
 
+  test('holds a transaction to the sum of what its actions take of a partition', () => {
+    onDemand();
+    engine.conditions = { throttling: { partitionWriteUnits: 10, partitionReadUnits: 10 } };
+    const actions = (count: number) => Array.from({ length: count }, (_, sk) => ({ TableName, Key: key('a', sk) }));
+    const write = (count: number) =>
+      engine.execute('TransactWriteItems', { TransactItems: actions(count).map((Delete) => ({ Delete })) });
+    const read = (count: number) =>
+      engine.execute('TransactGetItems', { TransactItems: actions(count).map((Get) => ({ Get })) });
+    for (const request of [write, read]) {
+      request(3);
+      expect(errorOf(() => request(3)).cancellationReasons?.map(({ Code }) => Code)).toEqual([
+        'None',
+        'None',
+        'ThrottlingError',
+      ]);
+      request(2);
+      clock += 1000;
+      request(7);
+      clock += 1000;
+    }
+  });
+
   test('goes back with a snapshot', () => {
     onDemand();
     engine.conditions = { throttling: { partitionWriteUnits: 3 } };
