@@ -14,6 +14,7 @@ import {
   type StreamOperations,
   systemRuntime,
 } from '@holdfast/wire';
+import { CallbackGuard } from './conditions/callback-guard.js';
 import type { ServiceConditions } from './conditions/service-conditions.js';
 import { EngineState } from './engine-state.js';
 import { type LateIndexUpdate, lateIndexUpdates } from './late-indexes/late-index-update.js';
@@ -21,9 +22,10 @@ import { termsOfWrite } from './late-indexes/terms-of-write.js';
 import type { OperationContext, OperationHandler } from './operations/operation-handler.js';
 import { isOperationName, operations } from './operations/operations.js';
 import { refuseParameters } from './operations/refuse-parameters.js';
+import { namedRequest } from './operations/table-references.js';
 import type { StreamOperationHandler } from './stream-operations/stream-operation-handler.js';
 import { isStreamOperationName, streamOperations } from './stream-operations/stream-operations.js';
-import { expireItems } from './tables/expire-items.js';
+import { expiredItems, expireItems } from './tables/expire-items.js';
 import type { ApplyIndexUpdate } from './tables/index-update.js';
 import type { Table } from './tables/table.js';
 import {
@@ -155,14 +157,17 @@ class InProcessEngine implements Engine {
   readonly runtime: Runtime;
   readonly region: string;
   readonly #expireAfter: number | undefined;
+  readonly #guard = new CallbackGuard();
   #state = EngineState.empty();
   #conditions: ServiceConditions;
+  #guarded: ServiceConditions;
 
   constructor(runtime: Runtime, region: string, expireAfter: number | undefined, conditions: ServiceConditions) {
     this.runtime = runtime;
     this.region = region;
     this.#expireAfter = expireAfter;
     this.#conditions = conditions;
+    this.#guarded = this.#guard.guarded(conditions);
   }
 
   get conditions(): ServiceConditions {
@@ -170,8 +175,12 @@ class InProcessEngine implements Engine {
   }
 
   set conditions(conditions: ServiceConditions) {
-    if (this.#conditions.staleReads === undefined) this.#state.versions.forget();
+    this.#guard.refuseWhileAsking('set the conditions');
+    const before = this.#conditions;
     this.#conditions = conditions;
+    // Writes in between are not remembered, so that what was known before them is not the past any more.
+    if (before.staleReads === undefined || conditions.staleReads === undefined) this.#state.versions.forget();
+    this.#guarded = this.#guard.guarded(conditions);
     this.#recordVersions();
   }
 
@@ -183,6 +192,7 @@ class InProcessEngine implements Engine {
   }
 
   executeUntyped(operation: string, input: unknown): unknown {
+    this.#guard.refuseWhileAsking('call execute()');
     this.#expireInTime();
     return isStreamOperationName(operation)
       ? this.#executeOnStreams(operation, input as StreamOperationInput<typeof operation>)
@@ -195,10 +205,12 @@ class InProcessEngine implements Engine {
     }
     const handler: OperationHandler<Name> = operations[operation];
     checkShape(handler.shape, input);
-    refuseParameters(handler, input);
-    const output = handler.handle(this.#context(), input);
+    const request = namedRequest(operation, this.region, input);
+    const named = request.input as OperationInput<Name>;
+    refuseParameters(handler, named);
+    const output = request.answer(handler.handle(this.#context(), named));
     this.#recordVersions();
-    return output;
+    return output as OperationOutput<Name>;
   }
 
   #executeOnStreams<Name extends StreamOperationName>(
@@ -211,14 +223,16 @@ class InProcessEngine implements Engine {
   }
 
   begin(operation: 'TransactWriteItems', input: OperationInput<'TransactWriteItems'>): RunningTransaction {
+    this.#guard.refuseWhileAsking('call begin()');
     if (operation !== 'TransactWriteItems') {
       throw new TypeError(`only TransactWriteItems has steps; ${String(operation)} is carried out by execute()`);
     }
     this.#expireInTime();
     const handler = operations[operation];
     checkShape(handler.shape, input);
-    refuseParameters(handler, input);
-    const beginning = beginTransaction(this.#context(), input);
+    const named = namedRequest(operation, this.region, input).input as typeof input;
+    refuseParameters(handler, named);
+    const beginning = beginTransaction(this.#context(), named);
     return beginning.kind === 'repeated'
       ? answeredTransaction(beginning.output)
       : this.#running(beginning.transaction.id);
@@ -233,6 +247,7 @@ class InProcessEngine implements Engine {
   }
 
   applyIndexUpdates(id?: number): void {
+    this.#guard.refuseWhileAsking('call applyIndexUpdates()');
     const { indexUpdates, tables } = this.#state;
     const apply: ApplyIndexUpdate = ({ tableName, indexName, key, before, after }) =>
       tables.find(tableName)?.updateIndex(indexName, key, before, after);
@@ -242,6 +257,7 @@ class InProcessEngine implements Engine {
   }
 
   expireItems(): number {
+    this.#guard.refuseWhileAsking('call expireItems()');
     return this.#expire(0);
   }
 
@@ -252,11 +268,12 @@ class InProcessEngine implements Engine {
   /** Deletes what expired more than `delay` milliseconds ago, apart from what a running transaction holds. */
   #expire(delay: number): number {
     const { tables, transactions } = this.#state;
-    const terms = termsOfWrite(this.#context());
     const isHeld = (table: Table, key: string) => transactions.holds(table, key);
-    const count = expireItems(tables, { before: terms.now - delay, terms, isHeld });
-    if (count > 0) this.#recordVersions();
-    return count;
+    const expired = expiredItems(tables, this.runtime.now() - delay, isHeld);
+    if (expired.length === 0) return 0;
+    expireItems(expired, termsOfWrite(this.#context(), expired));
+    this.#recordVersions();
+    return expired.length;
   }
 
   backend(): Backend {
@@ -279,9 +296,11 @@ class InProcessEngine implements Engine {
   }
 
   restore(snapshot: EngineSnapshot): void {
+    this.#guard.refuseWhileAsking('call restore()');
     const state = Snapshot.stateOf(snapshot);
     state.transactions.numberAfter(this.#state.transactions);
     this.#state = state;
+    if (this.#conditions.staleReads === undefined) this.#state.versions.forget();
     this.#recordVersions();
   }
 
@@ -290,13 +309,17 @@ class InProcessEngine implements Engine {
       state: this.#state,
       runtime: this.runtime,
       region: this.region,
-      conditions: this.#conditions,
+      conditions: this.#guarded,
       recordVersions: this.#recordVersions,
     };
   }
 
   #running(id: number): RunningTransaction {
-    return runningTransaction(id, () => this.#context(), this.#recordVersions);
+    return runningTransaction(id, {
+      context: () => this.#context(),
+      beforeStep: () => this.#guard.refuseWhileAsking('take a step of a transaction'),
+      afterCommit: this.#recordVersions,
+    });
   }
 
   readonly #recordVersions = (): void => {

@@ -2,7 +2,7 @@ import type { ServiceError } from '@holdfast/wire';
 import type { ItemWrite } from '../capacity/write-cost.js';
 import { indexRefusalOf, settleIndexWrites } from '../conditions/index-writes.js';
 import type { ServiceConditions } from '../conditions/service-conditions.js';
-import { refusalOf, settle, type ThrottlingContext, type Usage } from '../conditions/throttling.js';
+import { RequestThrottle, settle, type ThrottlingContext, type Usage } from '../conditions/throttling.js';
 import { partBatch } from '../conditions/unprocessed-entries.js';
 import { writeUnits } from '../items/write-units.js';
 import type { RunningTransactions } from '../transactions/running-transactions.js';
@@ -45,7 +45,8 @@ function admitWrite(context: ThrottlingContext, write: ItemWrite): ServiceError 
   if (!context.conditions.throttling) return undefined;
   const { table, key, before, after } = write;
   const usage: Usage = { kind: 'write', units: writeUnits(before, after, 'standard'), key };
-  const refusal = refusalOf(context, table, usage) ?? indexRefusalOf(context, write, 'standard');
+  const throttle = new RequestThrottle(context);
+  const refusal = throttle.refusalOf(table, usage) ?? indexRefusalOf(context, write, 'standard', throttle);
   if (refusal !== undefined) return refusal;
   settle(context, table, usage);
   settleIndexWrites(context, write, 'standard');

@@ -164,6 +164,28 @@ describe('throttling', () => {
     ]);
   });
 
+  test('holds a transaction to the sum of what its actions take of a partition', () => {
+    onDemand();
+    engine.conditions = { throttling: { partitionWriteUnits: 10, partitionReadUnits: 10 } };
+    const actions = (count: number) => Array.from({ length: count }, (_, sk) => ({ TableName, Key: key('a', sk) }));
+    const write = (count: number) =>
+      engine.execute('TransactWriteItems', { TransactItems: actions(count).map((Delete) => ({ Delete })) });
+    const read = (count: number) =>
+      engine.execute('TransactGetItems', { TransactItems: actions(count).map((Get) => ({ Get })) });
+    for (const request of [write, read]) {
+      request(3);
+      expect(errorOf(() => request(3)).cancellationReasons?.map(({ Code }) => Code)).toEqual([
+        'None',
+        'None',
+        'ThrottlingError',
+      ]);
+      request(2);
+      clock += 1000;
+      request(7);
+      clock += 1000;
+    }
+  });
+
   test('goes back with a snapshot', () => {
     onDemand();
     engine.conditions = { throttling: { partitionWriteUnits: 3 } };
@@ -263,6 +285,25 @@ describe('stale reads', () => {
     expect(get('a', false)).toEqual(item(2));
     put('a', 0, v(3));
     expect(get('a', false)).toEqual(item(2));
+  });
+
+  test.each([
+    ['taken after they were turned off', false],
+    ['restored while they were off', true],
+  ])('do not go back through a snapshot %s', (_, isRestored) => {
+    const staleReads = () => ({ writes: 5 });
+    onDemand();
+    engine.conditions = { staleReads };
+    put('a', 0, v(0));
+    put('a', 0, v(1));
+    let snapshot = engine.snapshot();
+    engine.conditions = {};
+    if (isRestored) engine.restore(snapshot);
+    put('a', 0, v(2));
+    snapshot = engine.snapshot();
+    const other = createEngine({ conditions: { staleReads } });
+    other.restore(snapshot);
+    expect(other.execute('GetItem', { TableName, Key: key('a') }).Item).toEqual(item(2));
   });
 
   test('refuse an age that is none', () => {

@@ -1,27 +1,20 @@
 import type { ServiceError, WriteKind } from '@holdfast/wire';
 import { type ItemWrite, indexWrites } from '../capacity/write-cost.js';
-import { refusalOf, settle, type ThrottlingContext, type Usage } from './throttling.js';
+import { type RequestThrottle, settle, type ThrottlingContext, type Usage } from './throttling.js';
 
 /**
- * Takes the capacity that a write needs in secondary indexes, which hold up the writes of their table.
+ * The error with which a write must be refused because of an index, if it must: indexes hold up the writes of their table.
  *
- * @throws ServiceError as `admit`; nothing is taken then
- * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/gsi-throttling.html
+ * @param throttle of the request that the write is part of
  */
-export function admitIndexWrites(context: ThrottlingContext, write: ItemWrite, kind: WriteKind): void {
-  const refusal = indexRefusalOf(context, write, kind);
-  if (refusal !== undefined) throw refusal;
-  settleIndexWrites(context, write, kind);
-}
-
-/** The error with which a write must be refused because of an index, if it must. */
 export function indexRefusalOf(
   context: ThrottlingContext,
   write: ItemWrite,
   kind: WriteKind,
+  throttle: RequestThrottle,
 ): ServiceError | undefined {
   for (const usage of usagesOf(context, write, kind)) {
-    const refusal = refusalOf(context, write.table, usage);
+    const refusal = throttle.refusalOf(write.table, usage);
     if (refusal !== undefined) return refusal;
   }
   return undefined;

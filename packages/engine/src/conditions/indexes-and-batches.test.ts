@@ -77,6 +77,25 @@ describe('throttled indexes', () => {
     put('c', 'red');
   });
 
+  test('leave the capacity of the table to the writes that they do not hold up', () => {
+    createTable({ table: 5, index: 2 });
+    engine.conditions = { throttling: true };
+    put('a', 'red');
+    put('b', 'red');
+    const set = {
+      UpdateExpression: 'SET colour = :red',
+      ExpressionAttributeValues: { ':red': { S: 'red' } },
+    };
+    const refused = [
+      () => put('c', 'red'),
+      () => engine.execute('DeleteItem', { TableName, Key: item('a') }),
+      () => engine.execute('UpdateItem', { TableName, Key: item('c'), ...set }),
+    ];
+    for (const step of refused) expect(errorOf(step).message).toContain('global secondary indexes');
+    for (const pk of ['d', 'e', 'f']) put(pk);
+    expect(errorOf(() => put('g')).message).toContain('for the table was exceeded');
+  });
+
   test('cancel transactions, at the place of the action', () => {
     createTable({ table: 100, index: 2 });
     engine.conditions = { throttling: true };

@@ -5,7 +5,8 @@ import type { AttributeMap } from '@holdfast/wire';
  * has capacity to spare, whose replicas are up to date and that finishes all it begins.
  *
  * Nothing here is left to chance: what the service leaves open is asked of a function, so that whoever sets the conditions
- * decides, and can decide the same again.
+ * decides, and can decide the same again. The functions must not call the engine; one that throws makes the request throw the
+ * same, and nothing is written.
  */
 export interface ServiceConditions {
   /** Refuses what is beyond the throughput of a partition or of a provisioned table; `true` for the service's own rates. */
@@ -22,8 +23,8 @@ export interface ServiceConditions {
   readonly transactionInProgress?: (request: { readonly token: string }) => boolean;
   /**
    * Whether a write reaches a global secondary index late: only when `engine.applyIndexUpdates()` lets it. The updates of one
-   * item arrive in the order of its writes, so one that is not late still waits behind one that is. It is asked in the middle of
-   * the write, so it must neither throw nor call the engine.
+   * item arrive in the order of its writes, so one that is not late still waits behind one that is. It is asked for
+   * all that a request writes, before it writes.
    */
   readonly lateIndexUpdates?: (write: IndexWrite) => boolean;
   /** How many entries of a batch, counted from its end, stay unprocessed. */

@@ -22,14 +22,27 @@ export class TableVersions {
     return new TableVersions(new Map());
   }
 
-  /** Keeps the state of every table that has changed since it was last kept. */
+  /** How many tables have a past. */
+  get size(): number {
+    return this.#byTable.size;
+  }
+
+  /**
+   * Keeps the state of every table that has changed since it was last kept, and lets go of those that are gone.
+   *
+   * @param tables all that there are
+   */
   record(tables: Iterable<Table>, now: number): void {
+    const present = new Set<string>();
     for (const table of tables) {
+      present.add(table.definition.id);
       const versions = this.#byTable.get(table.definition.id) ?? [];
       if (versions.at(-1)?.table.revision === table.revision) continue;
       const kept = versions.length < mostVersions ? versions : versions.slice(1);
       this.#byTable.set(table.definition.id, [...kept, { table: table.clone(), since: now }]);
     }
+    if (this.#byTable.size === present.size) return;
+    for (const id of this.#byTable.keys()) if (!present.has(id)) this.#byTable.delete(id);
   }
 
   /** How many writes back a table is known. */

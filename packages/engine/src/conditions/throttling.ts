@@ -42,12 +42,33 @@ export function admit(context: ThrottlingContext, table: Table, usage: Usage): v
 
 /** The error with which a request must be refused, if it must. */
 export function refusalOf(context: ThrottlingContext, table: Table, usage: Usage): ServiceError | undefined {
-  const now = context.runtime.monotonic();
-  const { buckets } = context.state;
-  const fits = bucketsFor(context, table, usage).every(({ name, rate }) => buckets.has(name, usage.units, rate, now));
-  if (fits) return undefined;
-  if (table.definition.billingMode !== 'PROVISIONED') return onDemandThroughputExceeded();
-  return usage.index === undefined ? provisionedThroughputExceeded() : indexThroughputExceeded();
+  return new RequestThrottle(context).refusalOf(table, usage);
+}
+
+/** Holds the parts of one request to what is left for all of them together. It takes nothing. */
+export class RequestThrottle {
+  readonly #context: ThrottlingContext;
+  /** What the parts so far need, by bucket. */
+  readonly #needed = new Map<string, number>();
+
+  constructor(context: ThrottlingContext) {
+    this.#context = context;
+  }
+
+  /** The error with which one more part must be refused, if it must; else it counts from here on. */
+  refusalOf(table: Table, usage: Usage): ServiceError | undefined {
+    const { state, runtime } = this.#context;
+    const now = runtime.monotonic();
+    const needs = bucketsFor(this.#context, table, usage).map(({ name, rate }) => {
+      return { name, rate, units: (this.#needed.get(name) ?? 0) + usage.units };
+    });
+    if (needs.every(({ name, rate, units }) => state.buckets.has(name, units, rate, now))) {
+      for (const { name, units } of needs) this.#needed.set(name, units);
+      return undefined;
+    }
+    if (table.definition.billingMode !== 'PROVISIONED') return onDemandThroughputExceeded();
+    return usage.index === undefined ? provisionedThroughputExceeded() : indexThroughputExceeded();
+  }
 }
 
 /** Takes capacity that turns out to be needed only once a request has been admitted. */

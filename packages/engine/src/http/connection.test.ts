@@ -98,6 +98,9 @@ describe('a connection', () => {
     expect(answers(bytes)).toEqual([none]);
     expect(bytes).toContain('Connection: close\r\n');
     expect(answers(await sendPieces([post('{}', undefined, '1.0') + post('{}')]))).toEqual([none]);
+    const chunks = ['Transfer-Encoding: chunked', 'Connection: Keep-Alive'];
+    const chunked = post('2\r\n{}\r\n0\r\n\r\n', chunks, '1.0');
+    expect(answers(await sendPieces([chunked + post('{}')]))).toEqual([none]);
     const kept = post('{}', ['Content-Length: 2', 'Connection: Keep-Alive'], '1.0');
     expect(answers(await sendPieces([kept + post('{}')]))).toEqual([none, none]);
   });
@@ -123,6 +126,7 @@ describe('bytes that are no request', () => {
     ['two lengths', post('{}', ['Content-Length: 2', 'Content-Length: 3']), 400],
     ['a length and chunks', post('{}', ['Content-Length: 2', 'Transfer-Encoding: chunked']), 400],
     ['a negative length', post('', ['Content-Length: -1']), 400],
+    ['an unknown expectation', post('{}', ['Content-Length: 2', 'Expect: the-unexpected']), 417],
     ['a length in words', post('', ['Content-Length: 0x10']), 400],
     ['a length beyond all bounds', post('', ['Content-Length: 999999999999999']), 413],
     ['another transfer coding', post('', ['Transfer-Encoding: gzip, chunked']), 501],
@@ -138,6 +142,18 @@ describe('bytes that are no request', () => {
     expect(answers(followed).map(([each]) => each)).toEqual([status]);
     expect(followed).toContain('Connection: close\r\n');
     expect(answers(await sendPieces([post('{}')]))).toEqual([none]);
+  });
+
+  it('end the connection of a client that goes on sending, too', async () => {
+    const socket = connect({ port: listener.port, host: '127.0.0.1', noDelay: true, allowHalfOpen: true });
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk) => chunks.push(chunk)).on('error', () => {});
+    const closed = new Promise((resolve) => socket.on('close', resolve));
+    socket.write(post('', ['Content-Length: 99999999']));
+    const sending = setInterval(() => socket.write('more'), 50);
+    await closed;
+    clearInterval(sending);
+    expect(answers(Buffer.concat(chunks).toString()).map(([status]) => status)).toEqual([413]);
   });
 
   it('never bring the server down', async () => {

@@ -19,7 +19,10 @@ export interface RequestHandler {
 
 /** The longest head, in bytes, as in Node.js's own server. */
 const longestHead = 16 * 1024;
-/** How long a client gets to read the last answer before the connection is cut, in milliseconds. */
+/**
+ * How long a client gets to read the last answer once it is sent, and to take more of it before that, in milliseconds: then the
+ * connection is cut.
+ */
 const lingering = 1_000;
 const none = Buffer.alloc(0);
 const goOn = 'HTTP/1.1 100 Continue\r\n\r\n';
@@ -127,9 +130,16 @@ export class Connection {
     }
     this.#ended = true;
     this.#bytes = none;
-    this.#socket.end(bytes);
+    this.#socket.end(bytes, () => this.#cutSoon());
     // Bytes still arriving are let go by: to cut the connection now could take the answer away from the client.
     this.#socket.resume();
     this.#socket.setTimeout(lingering);
+  }
+
+  /** A client that never stops sending is never idle. */
+  #cutSoon(): void {
+    const cut = setTimeout(() => this.destroy(), lingering);
+    this.#socket.on('close', () => clearTimeout(cut));
+    cut.unref();
   }
 }

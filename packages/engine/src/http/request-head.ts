@@ -40,12 +40,16 @@ export function parseHead(text: string): RequestHead {
   for (let index = 1; index < lines.length; index++) addHeader(headers, lines[index] as string);
   const version = first[3];
   const connection = headers.get('connection')?.toLowerCase() ?? '';
+  const expected = version === '1' ? headers.get('expect') : undefined;
+  if (expected !== undefined && expected.toLowerCase() !== '100-continue') {
+    throw new HttpFault(417, `Nobody can expect ${expected} here, only 100-continue`);
+  }
   return {
     method: first[1] as string,
     target: first[2] as string,
     headers,
-    keepAlive: version === '1' ? !hasToken(connection, 'close') : hasToken(connection, 'keep-alive'),
-    expectsContinue: version === '1' && headers.get('expect')?.toLowerCase() === '100-continue',
+    keepAlive: version === '1' ? !hasToken(connection, 'close') : isKeptOpen(connection, headers),
+    expectsContinue: expected !== undefined,
   };
 }
 
@@ -57,6 +61,11 @@ function addHeader(headers: Map<string, string>, line: string): void {
   const before = headers.get(name);
   if (before !== undefined && single.has(name)) throw new HttpFault(400, `There are two headers ${name}`);
   headers.set(name, before === undefined ? value : `${before}, ${value}`);
+}
+
+/** HTTP/1.0 has no chunks: where its request ends that has them is not certain, so nothing after it is read. */
+function isKeptOpen(connection: string, headers: ReadonlyMap<string, string>): boolean {
+  return hasToken(connection, 'keep-alive') && !headers.has('transfer-encoding');
 }
 
 function hasToken(list: string, token: string): boolean {

@@ -13,6 +13,7 @@ const reasons: Readonly<Record<number, string>> = {
   404: 'Not Found',
   413: 'Content Too Large',
   415: 'Unsupported Media Type',
+  417: 'Expectation Failed',
   431: 'Request Header Fields Too Large',
   500: 'Internal Server Error',
   501: 'Not Implemented',

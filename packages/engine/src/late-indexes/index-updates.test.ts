@@ -88,6 +88,22 @@ test('a clone waits on its own', () => {
   expect(items.size).toBe(1);
 });
 
+test('many updates can be on their way', () => {
+  const { items, apply } = fakeIndex();
+  const updates = IndexUpdates.empty();
+  const many = 30_000;
+  for (let n = 1; n <= many; n += 1) {
+    updates.submit(update('hot', stored(String(n))), true, apply);
+    updates.submit(update(`late ${n}`, stored('1')), true, apply);
+    updates.submit(update(`prompt ${n}`, stored('1')), false, apply);
+  }
+  for (let id = 2 * many; id > 0; id -= 2) updates.apply(id, apply);
+  for (let id = 1; id < 2 * many; id += 2) updates.apply(id, apply);
+  expect(updates.isEmpty).toBe(true);
+  expect(items.size).toBe(2 * many + 1);
+  expect(items.get('hot')).toEqual(stored(String(many)));
+});
+
 test('in whatever order the updates arrive, the index ends up as the table', () => {
   const write = fc.record({ key: fc.constantFrom('a', 'b', 'c'), value: fc.option(fc.string(), { nil: undefined }) });
   const arrivals = fc.infiniteStream(fc.nat());

@@ -1,3 +1,5 @@
+import { BTreeStore } from '../storage/btree-store.js';
+import type { OrderedStore } from '../storage/ordered-store.js';
 import type { ApplyIndexUpdate, IndexUpdate } from '../tables/index-update.js';
 
 /** An update that has not reached its index. */
@@ -9,6 +11,14 @@ export interface PendingIndexUpdate extends IndexUpdate {
 
 interface Queued extends IndexUpdate {
   readonly id: number;
+  /** The id of the next update of the same item on its way to the same index. */
+  readonly next: number | undefined;
+}
+
+/** The ids of the updates of one item that wait for one index. */
+interface Queue {
+  readonly first: number;
+  readonly last: number;
 }
 
 /**
@@ -18,30 +28,29 @@ interface Queued extends IndexUpdate {
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html
  */
 export class IndexUpdates {
-  #queued: readonly Queued[];
+  /** In the order of the writes. */
+  #queued: OrderedStore<Queued>;
+  #queues: OrderedStore<Queue>;
   #lastId: number;
 
-  private constructor(queued: readonly Queued[], lastId: number) {
+  private constructor(queued: OrderedStore<Queued>, queues: OrderedStore<Queue>, lastId: number) {
     this.#queued = queued;
+    this.#queues = queues;
     this.#lastId = lastId;
   }
 
   static empty(): IndexUpdates {
-    return new IndexUpdates([], 0);
+    return new IndexUpdates(BTreeStore.empty(), BTreeStore.empty(), 0);
   }
 
   get isEmpty(): boolean {
-    return this.#queued.length === 0;
+    return this.#queued.size === 0;
   }
 
   /** In the order of the writes. */
   get pending(): readonly PendingIndexUpdate[] {
-    const waiting = new Set<string>();
-    return this.#queued.map((update) => {
-      const target = targetOf(update);
-      const ready = !waiting.has(target);
-      waiting.add(target);
-      return { ...update, ready };
+    return this.#inOrder().map(({ next: _, ...update }) => {
+      return { ...update, ready: this.#isReady(update) };
     });
   }
 
@@ -52,12 +61,17 @@ export class IndexUpdates {
    */
   submit(update: IndexUpdate, late: boolean, apply: ApplyIndexUpdate): void {
     const target = targetOf(update);
-    if (!late && !this.#queued.some((queued) => targetOf(queued) === target)) {
+    const queue = this.#queues.get(target);
+    if (!late && queue === undefined) {
       apply(update);
       return;
     }
     this.#lastId += 1;
-    this.#queued = [...this.#queued, { ...update, id: this.#lastId }];
+    const id = this.#lastId;
+    const last = queue && this.#queued.get(idKey(queue.last));
+    if (last !== undefined) this.#queued.set(idKey(last.id), { ...last, next: id });
+    this.#queued.set(idKey(id), { ...update, id, next: undefined });
+    this.#queues.set(target, { first: queue?.first ?? id, last: id });
   }
 
   /**
@@ -66,35 +80,55 @@ export class IndexUpdates {
    * @throws RangeError where none that is ready has the id
    */
   apply(id: number, apply: ApplyIndexUpdate): void {
-    const update = this.pending.find((pending) => pending.id === id);
-    if (!update?.ready) {
+    const update = this.#queued.get(idKey(id));
+    if (update === undefined || !this.#isReady(update)) {
       const why = update === undefined ? 'it is not pending' : 'an earlier one of the same item is pending';
       throw new RangeError(`index update ${id} cannot be applied: ${why}`);
     }
-    this.#queued = this.#queued.filter((queued) => queued.id !== id);
+    this.#queued.delete(idKey(id));
+    const target = targetOf(update);
+    const queue = this.#queues.get(target);
+    if (queue === undefined || update.next === undefined) this.#queues.delete(target);
+    else this.#queues.set(target, { ...queue, first: update.next });
     apply(update);
   }
 
   /** Lets all updates arrive. */
   applyAll(apply: ApplyIndexUpdate): void {
-    const queued = this.#queued;
-    this.#queued = [];
+    const queued = this.#inOrder();
+    this.#queued = BTreeStore.empty();
+    this.#queues = BTreeStore.empty();
     for (const update of queued) apply(update);
   }
 
   /** Forgets what is on its way to an index that is deleted, or to all of a table's. */
   drop(tableName: string, indexName?: string): void {
-    this.#queued = this.#queued.filter(
-      (update) => update.tableName !== tableName || (indexName !== undefined && update.indexName !== indexName),
-    );
+    for (const update of this.#inOrder()) {
+      if (update.tableName !== tableName || (indexName !== undefined && update.indexName !== indexName)) continue;
+      this.#queued.delete(idKey(update.id));
+      this.#queues.delete(targetOf(update));
+    }
   }
 
-  /** An independent copy, whatever is pending, at no cost. */
+  /** An independent copy that costs in proportion to what changes in either of them later. */
   clone(): IndexUpdates {
-    return new IndexUpdates(this.#queued, this.#lastId);
+    return new IndexUpdates(this.#queued.clone(), this.#queues.clone(), this.#lastId);
+  }
+
+  #inOrder(): readonly Queued[] {
+    return [...this.#queued.range({}, 'forward')].map(([, update]) => update);
+  }
+
+  #isReady(update: IndexUpdate & { readonly id: number }): boolean {
+    return this.#queues.get(targetOf(update))?.first === update.id;
   }
 }
 
-function targetOf({ tableName, indexName, key }: IndexUpdate): string {
+function idKey(id: number): string {
+  return String(id).padStart(16, '0');
+}
+
+/** What an update is about: one item in one index. */
+export function targetOf({ tableName, indexName, key }: Pick<IndexUpdate, 'tableName' | 'indexName' | 'key'>): string {
   return `${tableName}/${indexName}/${key}`;
 }

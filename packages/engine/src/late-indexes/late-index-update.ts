@@ -18,6 +18,6 @@ export interface LateIndexUpdate {
 export function lateIndexUpdates(updates: IndexUpdates, tables: TableCatalog): readonly LateIndexUpdate[] {
   return updates.pending.map((update) => {
     const { id, tableName, indexName, ready } = update;
-    return { id, tableName, indexName, key: keyOfUpdate(tables, update), ready };
+    return { id, tableName, indexName, key: keyOfUpdate(tables.forItems(tableName).definition, update), ready };
   });
 }

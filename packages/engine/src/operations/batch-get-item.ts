@@ -19,7 +19,7 @@ import {
   string,
   stringMap,
   structure,
-  tableName,
+  tableReference,
 } from '../validation/shape.js';
 import type { OperationHandler } from './operation-handler.js';
 import { refuseMixture } from './refuse-parameters.js';
@@ -46,7 +46,7 @@ export const batchGetItem: OperationHandler<'BatchGetItem'> = {
           ProjectionExpression: optional(string),
           ExpressionAttributeNames: optional(stringMap),
         }),
-        { keys: tableName },
+        { keys: tableReference },
       ),
     ),
     ReturnConsumedCapacity: optional(returnConsumedCapacity),

@@ -21,7 +21,7 @@ import {
   returnConsumedCapacity,
   returnItemCollectionMetrics,
   structure,
-  tableName,
+  tableReference,
 } from '../validation/shape.js';
 import type { OperationHandler } from './operation-handler.js';
 
@@ -35,7 +35,7 @@ export const batchWriteItem: OperationHandler<'BatchWriteItem'> = {
             DeleteRequest: optional(structure('DeleteRequest', { Key: required(attributeMap) })),
           }),
         ),
-        { keys: tableName, listLengths: { minimum: 1, maximum: mostWrites } },
+        { keys: tableReference, listLengths: { minimum: 1, maximum: mostWrites } },
       ),
     ),
     ReturnConsumedCapacity: optional(returnConsumedCapacity),
@@ -56,7 +56,7 @@ export const batchWriteItem: OperationHandler<'BatchWriteItem'> = {
     const writes = located.map((write) => ({ ...write, before: write.table.get(write.key) }));
     for (const { table, key, before, after } of writes) requireRoomInCollection(table, key, before, after);
     const { processed, unprocessed } = admitWrites(context, writes);
-    const terms = termsOfWrite(context);
+    const terms = termsOfWrite(context, processed);
     for (const { table, key, after } of processed) {
       if (after === undefined) table.delete(key, terms);
       else table.put(key, after, terms);

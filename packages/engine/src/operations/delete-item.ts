@@ -1,6 +1,5 @@
 import { writeCapacity } from '../capacity/write-cost.js';
-import { admitIndexWrites } from '../conditions/index-writes.js';
-import { admit } from '../conditions/throttling.js';
+import { admittedWrite, takeWriteCapacity } from '../conditions/write-admission.js';
 import { itemCollectionMetrics } from '../items/item-collection.js';
 import { writeUnits } from '../items/write-units.js';
 import { termsOfWrite } from '../late-indexes/terms-of-write.js';
@@ -20,14 +19,14 @@ import {
   string,
   stringMap,
   structure,
-  tableName,
+  tableReference,
 } from '../validation/shape.js';
 import { oldAttributes, refuseUpdatedReturnValues, requireCondition } from './conditional-write.js';
 import type { OperationHandler } from './operation-handler.js';
 
 export const deleteItem: OperationHandler<'DeleteItem'> = {
   shape: structure('DeleteItemInput', {
-    TableName: required(tableName),
+    TableName: required(tableReference),
     Key: required(attributeMap),
     ...legacyExpectations,
     ConditionExpression: optional(string),
@@ -52,10 +51,13 @@ export const deleteItem: OperationHandler<'DeleteItem'> = {
     refuseConflict(transactions, table, key);
     const before = table.get(key);
     const write = { table, key, before, after: undefined };
-    admit(context, table, { kind: 'write', units: writeUnits(before, undefined, 'standard'), key });
-    requireCondition(condition, before, input.ReturnValuesOnConditionCheckFailure);
-    admitIndexWrites(context, write, 'standard');
-    table.delete(key, termsOfWrite(context));
+    admittedWrite(context, table, { kind: 'write', units: writeUnits(before, undefined, 'standard'), key }, () => {
+      requireCondition(condition, before, input.ReturnValuesOnConditionCheckFailure);
+      return write;
+    });
+    const terms = termsOfWrite(context, [write]);
+    takeWriteCapacity(context, write);
+    table.delete(key, terms);
     return {
       ...oldAttributes(input.ReturnValues, before),
       ...writeCapacity(input.ReturnConsumedCapacity, write),

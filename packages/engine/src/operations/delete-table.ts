@@ -1,10 +1,10 @@
 import { validationError } from '../validation/service-errors.js';
-import { required, structure, tableName } from '../validation/shape.js';
+import { required, structure, tableReference } from '../validation/shape.js';
 import type { OperationHandler } from './operation-handler.js';
 import { describeTable } from './table-description.js';
 
 export const deleteTable: OperationHandler<'DeleteTable'> = {
-  shape: structure('DeleteTableInput', { TableName: required(tableName) }),
+  shape: structure('DeleteTableInput', { TableName: required(tableReference) }),
   expressions: [],
   legacy: {},
   unsupported: [],

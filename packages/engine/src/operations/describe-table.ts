@@ -1,9 +1,9 @@
-import { required, structure, tableName } from '../validation/shape.js';
+import { required, structure, tableReference } from '../validation/shape.js';
 import type { OperationHandler } from './operation-handler.js';
 import { describeTable as describe } from './table-description.js';
 
 export const describeTable: OperationHandler<'DescribeTable'> = {
-  shape: structure('DescribeTableInput', { TableName: required(tableName) }),
+  shape: structure('DescribeTableInput', { TableName: required(tableReference) }),
   expressions: [],
   legacy: {},
   unsupported: [],

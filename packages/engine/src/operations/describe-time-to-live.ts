@@ -1,8 +1,8 @@
-import { required, structure, tableName } from '../validation/shape.js';
+import { required, structure, tableReference } from '../validation/shape.js';
 import type { OperationHandler } from './operation-handler.js';
 
 export const describeTimeToLive: OperationHandler<'DescribeTimeToLive'> = {
-  shape: structure('DescribeTimeToLiveInput', { TableName: required(tableName) }),
+  shape: structure('DescribeTimeToLiveInput', { TableName: required(tableReference) }),
   expressions: [],
   legacy: {},
   unsupported: [],

@@ -16,13 +16,13 @@ import {
   string,
   stringMap,
   structure,
-  tableName,
+  tableReference,
 } from '../validation/shape.js';
 import type { OperationHandler } from './operation-handler.js';
 
 export const getItem: OperationHandler<'GetItem'> = {
   shape: structure('GetItemInput', {
-    TableName: required(tableName),
+    TableName: required(tableReference),
     Key: required(attributeMap),
     AttributesToGet: optional(attributesToGet),
     ConsistentRead: optional(boolean),

@@ -1,6 +1,5 @@
 import { writeCapacity } from '../capacity/write-cost.js';
-import { admitIndexWrites } from '../conditions/index-writes.js';
-import { admit } from '../conditions/throttling.js';
+import { admittedWrite, takeWriteCapacity } from '../conditions/write-admission.js';
 import { itemCollectionMetrics, requireRoomInCollection } from '../items/item-collection.js';
 import { writeUnits } from '../items/write-units.js';
 import { termsOfWrite } from '../late-indexes/terms-of-write.js';
@@ -21,14 +20,14 @@ import {
   string,
   stringMap,
   structure,
-  tableName,
+  tableReference,
 } from '../validation/shape.js';
 import { oldAttributes, refuseUpdatedReturnValues, requireCondition } from './conditional-write.js';
 import type { OperationHandler } from './operation-handler.js';
 
 export const putItem: OperationHandler<'PutItem'> = {
   shape: structure('PutItemInput', {
-    TableName: required(tableName),
+    TableName: required(tableReference),
     Item: required(attributeMap),
     ...legacyExpectations,
     ConditionExpression: optional(string),
@@ -54,11 +53,14 @@ export const putItem: OperationHandler<'PutItem'> = {
     refuseConflict(transactions, table, key);
     const before = table.get(key);
     const write = { table, key, before, after };
-    admit(context, table, { kind: 'write', units: writeUnits(before, after, 'standard'), key });
-    requireCondition(condition, before, input.ReturnValuesOnConditionCheckFailure);
-    requireRoomInCollection(table, key, before, after);
-    admitIndexWrites(context, write, 'standard');
-    table.put(key, after, termsOfWrite(context));
+    admittedWrite(context, table, { kind: 'write', units: writeUnits(before, after, 'standard'), key }, () => {
+      requireCondition(condition, before, input.ReturnValuesOnConditionCheckFailure);
+      requireRoomInCollection(table, key, before, after);
+      return write;
+    });
+    const terms = termsOfWrite(context, [write]);
+    takeWriteCapacity(context, write);
+    table.put(key, after, terms);
     return {
       ...oldAttributes(input.ReturnValues, before),
       ...writeCapacity(input.ReturnConsumedCapacity, write),

@@ -15,7 +15,7 @@ import {
   string,
   stringMap,
   structure,
-  tableName,
+  tableReference,
 } from '../validation/shape.js';
 import { acceptStartKey } from './accept-start-key.js';
 import type { OperationHandler } from './operation-handler.js';
@@ -32,7 +32,7 @@ import {
 
 export const query: OperationHandler<'Query'> = {
   shape: structure('QueryInput', {
-    TableName: required(tableName),
+    TableName: required(tableReference),
     ...pagedReadMembers,
     KeyConditionExpression: optional(string),
     KeyConditions: optional(legacyConditions),

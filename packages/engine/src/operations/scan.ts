@@ -4,7 +4,15 @@ import { legacyConditions } from '../legacy/legacy-shapes.js';
 import { segmentRange } from '../storage/item-key.js';
 import { isInRange } from '../storage/ordered-store.js';
 import { validationError } from '../validation/service-errors.js';
-import { attributeMap, integer, optional, required, stringMap, structure, tableName } from '../validation/shape.js';
+import {
+  attributeMap,
+  integer,
+  optional,
+  required,
+  stringMap,
+  structure,
+  tableReference,
+} from '../validation/shape.js';
 import { acceptStartKey } from './accept-start-key.js';
 import type { OperationHandler } from './operation-handler.js';
 import { checkSelect, limit, pagedReadMembers, rangeAfter, readPage } from './read-page.js';
@@ -12,7 +20,7 @@ import { checkStartKey, readSourceOf, refuseUnprojected, startPositionOf } from 
 
 export const scan: OperationHandler<'Scan'> = {
   shape: structure('ScanInput', {
-    TableName: required(tableName),
+    TableName: required(tableReference),
     ...pagedReadMembers,
     ExclusiveStartKey: optional(attributeMap),
     ExpressionAttributeNames: optional(stringMap),

@@ -16,7 +16,7 @@ import {
   string,
   stringMap,
   structure,
-  tableName,
+  tableReference,
 } from '../validation/shape.js';
 import type { OperationHandler } from './operation-handler.js';
 
@@ -27,7 +27,7 @@ export const transactGetItems: OperationHandler<'TransactGetItems'> = {
         structure('TransactGetItem', {
           Get: required(
             structure('Get', {
-              TableName: required(tableName),
+              TableName: required(tableReference),
               Key: required(attributeMap),
               ProjectionExpression: optional(string),
               ExpressionAttributeNames: optional(stringMap),

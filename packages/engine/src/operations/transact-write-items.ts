@@ -13,14 +13,14 @@ import {
   string,
   stringMap,
   structure,
-  tableName,
+  tableReference,
 } from '../validation/shape.js';
 import type { OperationHandler } from './operation-handler.js';
 
 const action = (name: string, members: Readonly<Record<string, Member>>) =>
   optional(
     structure(name, {
-      TableName: required(tableName),
+      TableName: required(tableReference),
       ConditionExpression: optional(string),
       ExpressionAttributeNames: optional(stringMap),
       ExpressionAttributeValues: optional(attributeMap),
@@ -56,6 +56,14 @@ export const transactWriteItems: OperationHandler<'TransactWriteItems'> = {
   handle(context, input) {
     const beginning = beginTransaction(context, input);
     if (beginning.kind === 'repeated') return beginning.output;
-    return runningTransaction(beginning.transaction.id, () => context, context.recordVersions).complete();
+    const { id } = beginning.transaction;
+    const host = { context: () => context, beforeStep: () => {}, afterCommit: context.recordVersions };
+    try {
+      return runningTransaction(id, host).complete();
+    } catch (error) {
+      // Nothing has been written where a condition threw, and nobody is left who could take the steps.
+      context.state.transactions.remove(id);
+      throw error;
+    }
   },
 };

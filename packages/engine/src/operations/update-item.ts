@@ -1,7 +1,6 @@
 import { type AttributeMap, projectItem, type Update, type UpdateItemInput } from '@holdfast/wire';
 import { writeCapacity } from '../capacity/write-cost.js';
-import { admitIndexWrites } from '../conditions/index-writes.js';
-import { admit, settle } from '../conditions/throttling.js';
+import { admittedWrite, takeWriteCapacity } from '../conditions/write-admission.js';
 import { itemCollectionMetrics, requireRoomInCollection } from '../items/item-collection.js';
 import { pathsOf, refuseKeyUpdate, updatedItem } from '../items/updated-item.js';
 import { writeUnits } from '../items/write-units.js';
@@ -26,14 +25,14 @@ import {
   string,
   stringMap,
   structure,
-  tableName,
+  tableReference,
 } from '../validation/shape.js';
 import { requireCondition } from './conditional-write.js';
 import type { OperationHandler } from './operation-handler.js';
 
 export const updateItem: OperationHandler<'UpdateItem'> = {
   shape: structure('UpdateItemInput', {
-    TableName: required(tableName),
+    TableName: required(tableReference),
     Key: required(attributeMap),
     AttributeUpdates: optional(attributeUpdates),
     ...legacyExpectations,
@@ -63,19 +62,20 @@ export const updateItem: OperationHandler<'UpdateItem'> = {
     if (update !== undefined) refuseKeyUpdate(table.definition, update);
     refuseConflict(transactions, table, key);
     const before = table.get(key);
-    const admitted = writeUnits(before, undefined, 'standard');
-    admit(context, table, { kind: 'write', units: admitted, key });
-    requireCondition(condition, before, input.ReturnValuesOnConditionCheckFailure);
-    const after = updating(input.AttributeUpdates != null, () => updatedItem(update, keyAttributes, before));
-    const write = { table, key, before, after };
-    if (after !== undefined) {
-      checkUpdatedIndexKeys(table.definition, before?.item, after.item);
-      requireRoomInCollection(table, key, before, after);
-      admitIndexWrites(context, write, 'standard');
-      const units = writeUnits(before, after, 'standard');
-      if (units > admitted) settle(context, table, { kind: 'write', units: units - admitted, key });
-      table.put(key, after, termsOfWrite(context));
-    }
+    const units = writeUnits(before, undefined, 'standard');
+    const write = admittedWrite(context, table, { kind: 'write', units, key }, () => {
+      requireCondition(condition, before, input.ReturnValuesOnConditionCheckFailure);
+      const after = updating(input.AttributeUpdates != null, () => updatedItem(update, keyAttributes, before));
+      if (after !== undefined) {
+        checkUpdatedIndexKeys(table.definition, before?.item, after.item);
+        requireRoomInCollection(table, key, before, after);
+      }
+      return { table, key, before, after };
+    });
+    const { after } = write;
+    const terms = termsOfWrite(context, [write]);
+    takeWriteCapacity(context, write);
+    if (after !== undefined) table.put(key, after, terms);
     return {
       ...attributesAsked(input.ReturnValues, update, before, after),
       ...writeCapacity(input.ReturnConsumedCapacity, write),

@@ -10,14 +10,14 @@ import {
 } from '../schema/table-shapes.js';
 import type { Table } from '../tables/table.js';
 import { invalidParameterValues, validationError } from '../validation/service-errors.js';
-import { boolean, list, optional, required, structure, tableName } from '../validation/shape.js';
+import { boolean, list, optional, required, structure, tableReference } from '../validation/shape.js';
 import type { OperationHandler } from './operation-handler.js';
 import { describeGlobalIndex, describeTable } from './table-description.js';
 import { changeStream, checkStreamChange, streamSpecification } from './table-stream.js';
 
 export const updateTable: OperationHandler<'UpdateTable'> = {
   shape: structure('UpdateTableInput', {
-    TableName: required(tableName),
+    TableName: required(tableReference),
     AttributeDefinitions: optional(attributeDefinitions),
     BillingMode: optional(billingMode),
     ProvisionedThroughput: optional(provisionedThroughput),

@@ -1,7 +1,7 @@
 import type { TimeToLiveSpecification } from '@holdfast/wire';
 import type { Table } from '../tables/table.js';
 import { validationError } from '../validation/service-errors.js';
-import { boolean, required, structure, tableName } from '../validation/shape.js';
+import { boolean, required, structure, tableReference } from '../validation/shape.js';
 import type { OperationHandler } from './operation-handler.js';
 
 /** How long a change keeps the next one off, in milliseconds: the hour that the service documents. */
@@ -9,7 +9,7 @@ const changeInterval = 60 * 60 * 1000;
 
 export const updateTimeToLive: OperationHandler<'UpdateTimeToLive'> = {
   shape: structure('UpdateTimeToLiveInput', {
-    TableName: required(tableName),
+    TableName: required(tableReference),
     TimeToLiveSpecification: required(
       structure('TimeToLiveSpecification', {
         Enabled: required(boolean),

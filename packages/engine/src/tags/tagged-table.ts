@@ -1,10 +1,8 @@
 import { ServiceError } from '@holdfast/wire';
 import type { Table } from '../tables/table.js';
-import { accountId } from '../tables/table-arn.js';
+import { refuseForeignAccount, tableArnPattern } from '../tables/table-arn.js';
 import type { TableCatalog } from '../tables/table-catalog.js';
 import { invalidParameterValues, validationError } from '../validation/service-errors.js';
-
-const pattern = /^arn:[^:]+:dynamodb:([^:]+):(\d{12}):table\/([a-zA-Z0-9_.-]{3,255})$/;
 
 /**
  * Whether an ARN names a table that its caller may tag, be it there or not.
@@ -13,9 +11,8 @@ const pattern = /^arn:[^:]+:dynamodb:([^:]+):(\d{12}):table\/([a-zA-Z0-9_.-]{3,2
  */
 export function checkTableArn(arn: string, operation: string, region: string): void {
   if (!arn.startsWith('arn:')) throw invalidParameterValues(`ARNs must start with 'arn:': ${arn}`);
-  const [, itsRegion, account] = pattern.exec(arn) ?? [];
-  if (account !== undefined && account !== accountId) throw accessDenied(arn, operation);
-  if (itsRegion !== region) {
+  refuseForeignAccount(arn, operation);
+  if (tableArnPattern.exec(arn)?.[1] !== region) {
     throw validationError(`Invalid TableArn: Invalid ResourceArn provided as input ${arn}`);
   }
 }
@@ -31,11 +28,4 @@ export function taggedTable(tables: TableCatalog, arn: string): Table {
     throw new ServiceError('ResourceNotFoundException', `Requested resource not found: ResourceArn: ${arn} not found`);
   }
   return table;
-}
-
-function accessDenied(arn: string, operation: string): ServiceError {
-  return new ServiceError(
-    'AccessDeniedException',
-    `User: arn:aws:iam::${accountId}:root is not authorized to perform: dynamodb:${operation} on resource: ${arn}`,
-  );
 }

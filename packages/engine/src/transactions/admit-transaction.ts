@@ -1,24 +1,31 @@
 import type { CancellationReason, ServiceError } from '@holdfast/wire';
 import type { ItemWrite } from '../capacity/write-cost.js';
 import { indexRefusalOf } from '../conditions/index-writes.js';
-import { refusalOf, settle, type ThrottlingContext, type Usage } from '../conditions/throttling.js';
+import { RequestThrottle, settle, type ThrottlingContext, type Usage } from '../conditions/throttling.js';
 import { cancelUnlessFree, type ItemLocation } from './locate-items.js';
 
-/** Why a transaction's action is cancelled, if its item's throughput is used up. */
+/**
+ * Why a transaction's action is cancelled, if its item's throughput is used up.
+ *
+ * @param throttle of the transaction
+ */
 export function throttledReason(
-  context: ThrottlingContext,
+  throttle: RequestThrottle,
   kind: Usage['kind'],
   { table, key }: ItemLocation,
   units: number,
 ): CancellationReason | undefined {
-  if (!context.conditions.throttling) return undefined;
-  const refusal = refusalOf(context, table, { kind, units, key });
+  const refusal = throttle.refusalOf(table, { kind, units, key });
   return refusal && reasonFor(refusal);
 }
 
 /** Why a transaction's write is cancelled, if the throughput of a global index that it reaches is used up. */
-export function throttledIndexReason(context: ThrottlingContext, write: ItemWrite): CancellationReason | undefined {
-  const refusal = indexRefusalOf(context, write, 'transactional');
+export function throttledIndexReason(
+  context: ThrottlingContext,
+  throttle: RequestThrottle,
+  write: ItemWrite,
+): CancellationReason | undefined {
+  const refusal = indexRefusalOf(context, write, 'transactional', throttle);
   return refusal && reasonFor(refusal);
 }
 
@@ -52,8 +59,9 @@ export function admitTransaction(
   unitsOf: (index: number) => number,
 ): void {
   if (!context.conditions.throttling) return;
+  const throttle = new RequestThrottle(context);
   cancelUnlessFree(
-    locations.map((location, index) => throttledReason(context, kind, location, unitsOf(index)) ?? { Code: 'None' }),
+    locations.map((location, index) => throttledReason(throttle, kind, location, unitsOf(index)) ?? { Code: 'None' }),
   );
   settleTransaction(context, kind, locations, unitsOf);
 }

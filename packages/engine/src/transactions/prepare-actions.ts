@@ -1,7 +1,7 @@
 import { type CancellationReason, evaluateCondition } from '@holdfast/wire';
 import type { ItemWrite } from '../capacity/write-cost.js';
 import { settleIndexWrites } from '../conditions/index-writes.js';
-import type { ThrottlingContext } from '../conditions/throttling.js';
+import { RequestThrottle, type ThrottlingContext } from '../conditions/throttling.js';
 import { collectionLimitMessage } from '../items/item-collection.js';
 import { refuseKeyUpdate, updatedItem } from '../items/updated-item.js';
 import { writeUnits } from '../items/write-units.js';
@@ -37,6 +37,7 @@ export function prepareActions(
 ): readonly PreparedAction[] {
   const { tables, transactions } = context.state;
   const locations = locateItems(tables, actions, locate);
+  const throttle = new RequestThrottle(context);
   const prepared: PreparedAction[] = [];
   const writes: ItemWrite[] = [];
   const reasons = actions.map((action, index): CancellationReason => {
@@ -45,7 +46,7 @@ export function prepareActions(
     if (conflict !== undefined) return conflict;
     const before = table.get(key);
     const units = writeUnits(before, undefined, 'transactional');
-    const failed = throttledReason(context, 'write', { table, key }, units) ?? failedCondition(action, before);
+    const failed = throttledReason(throttle, 'write', { table, key }, units) ?? failedCondition(action, before);
     if (failed !== undefined) return failed;
     const { name: tableName, id: tableId } = table.definition;
     return reasonOf(() => {
@@ -56,7 +57,7 @@ export function prepareActions(
   });
   cancelUnlessFree(reasons);
   cancelUnlessFree(writes.map(outgrownCollection));
-  cancelUnlessFree(writes.map((write) => throttledIndexReason(context, write) ?? { Code: 'None' }));
+  cancelUnlessFree(writes.map((write) => throttledIndexReason(context, throttle, write) ?? { Code: 'None' }));
   checkTransactionSize(prepared.reduce((bytes, { before, after }) => bytes + ((after ?? before)?.size ?? 0), 0));
   settleTransaction(context, 'write', locations, (index) => {
     return writeUnits(prepared[index]?.before, prepared[index]?.after, 'transactional');

@@ -1,6 +1,6 @@
 import type { TransactWriteItemsOutput } from '@holdfast/wire';
 import type { OngoingTransaction } from './running-transactions.js';
-import { commitAction, finishTransaction, prepareTransaction, type TransactionContext } from './write-transaction.js';
+import { commitActions, finishTransaction, prepareTransaction, type TransactionContext } from './write-transaction.js';
 
 /**
  * A TransactWriteItems between its request and its answer, for a caller who puts other requests in between.
@@ -58,13 +58,18 @@ export interface RunningTransaction {
 
 export type TransactionPhase = 'begun' | 'prepared' | 'committing' | 'ended';
 
-/** @param context the engine's present state, which may be another after each step */
-export function runningTransaction(
-  id: number,
-  context: () => TransactionContext,
-  afterStep: () => void,
-): RunningTransaction {
-  return new Steps(id, context, afterStep);
+/** Where a transaction runs. */
+export interface TransactionHost {
+  /** The engine's present state, which may be another after each step. */
+  context(): TransactionContext;
+  /** @throws Error where no step may be taken now */
+  beforeStep(): void;
+  /** Called after each action that is committed. */
+  afterCommit(): void;
+}
+
+export function runningTransaction(id: number, host: TransactionHost): RunningTransaction {
+  return new Steps(id, host);
 }
 
 /** A transaction that was answered when it began, because its token was known. */
@@ -74,14 +79,12 @@ export function answeredTransaction(output: TransactWriteItemsOutput): RunningTr
 
 class Steps implements RunningTransaction {
   readonly id: number;
-  readonly #context: () => TransactionContext;
-  readonly #afterStep: () => void;
+  readonly #host: TransactionHost;
   #abandoned = false;
 
-  constructor(id: number, context: () => TransactionContext, afterStep: () => void) {
+  constructor(id: number, host: TransactionHost) {
     this.id = id;
-    this.#context = context;
-    this.#afterStep = afterStep;
+    this.#host = host;
   }
 
   get phase(): TransactionPhase {
@@ -95,7 +98,7 @@ class Steps implements RunningTransaction {
   prepare(): void {
     const ongoing = this.#under(`be prepared`);
     if (ongoing.prepared !== undefined) throw this.#cannot('be prepared: it is already');
-    prepareTransaction(this.#context(), ongoing);
+    prepareTransaction(this.#host.context(), ongoing);
   }
 
   commit(position: number | undefined = this.pending[0]): void {
@@ -104,20 +107,20 @@ class Steps implements RunningTransaction {
       const positions = ongoing.prepared === undefined ? 'nothing before it is prepared' : ongoing.pending.join(', ');
       throw this.#cannot(`commit action ${position}: it can commit ${positions || 'nothing more'}`);
     }
-    commitAction(this.#context(), ongoing, position);
-    this.#afterStep();
+    this.#commit(ongoing, [position]);
   }
 
   complete(): TransactWriteItemsOutput {
     if (this.#under('be completed').prepared === undefined) this.prepare();
-    while (this.pending.length > 0) this.commit();
-    return finishTransaction(this.#context(), this.#under('be completed'));
+    const prepared = this.#under('be completed');
+    this.#commit(prepared, prepared.pending);
+    return finishTransaction(this.#host.context(), this.#under('be completed'));
   }
 
   rollBack(): void {
     const ongoing = this.#under('be rolled back');
     if (phaseOf(ongoing) === 'committing') throw this.#cannot('be rolled back once it commits: complete it');
-    this.#context().state.transactions.remove(this.id);
+    this.#host.context().state.transactions.remove(this.id);
   }
 
   abandon(): void {
@@ -125,11 +128,16 @@ class Steps implements RunningTransaction {
     this.#abandoned = true;
   }
 
+  #commit(ongoing: OngoingTransaction, positions: readonly number[]): void {
+    commitActions(this.#host.context(), ongoing, positions, () => this.#host.afterCommit());
+  }
+
   #find(): OngoingTransaction | undefined {
-    return this.#context().state.transactions.find(this.id);
+    return this.#host.context().state.transactions.find(this.id);
   }
 
   #under(step: string): OngoingTransaction {
+    this.#host.beforeStep();
     if (this.#abandoned) throw this.#cannot(`${step} here: it was abandoned; find it in engine.runningTransactions()`);
     const ongoing = this.#find();
     if (ongoing === undefined) throw this.#cannot(`${step}: it has ended`);

@@ -70,19 +70,34 @@ export function prepareTransaction(context: TransactionContext, { id, actions }:
   }
 }
 
-/** Carries out one action that has been prepared. It cannot fail. */
-export function commitAction(
+/**
+ * Carries out actions that have been prepared, one after the other. Only what the conditions ask can fail, before the first.
+ *
+ * @param afterEach called after each of them
+ */
+export function commitActions(
   context: TransactionContext,
-  { id, prepared }: OngoingTransaction,
-  position: number,
+  { id, prepared = [] }: OngoingTransaction,
+  positions: readonly number[],
+  afterEach: () => void,
 ): void {
   const { tables, transactions } = context.state;
-  const action = prepared?.[position];
-  transactions.committed(id, position);
-  if (action === undefined || action.kind === 'ConditionCheck') return;
-  const table = tables.withId(action.tableName, action.tableId);
-  if (action.after === undefined) table?.delete(action.key, termsOfWrite(context));
-  else table?.put(action.key, action.after, termsOfWrite(context));
+  const writes = positions.map((position) => {
+    const action = prepared[position];
+    // A table that has been deleted in between takes nothing any more.
+    const table = action && tables.withId(action.tableName, action.tableId);
+    return { position, write: table && { table, key: action.key, before: table.get(action.key), after: action.after } };
+  });
+  const terms = termsOfWrite(
+    context,
+    writes.flatMap(({ write }) => write ?? []),
+  );
+  for (const { position, write } of writes) {
+    if (write?.after === undefined) write?.table.delete(write.key, terms);
+    else write.table.put(write.key, write.after, terms);
+    transactions.committed(id, position);
+    afterEach();
+  }
 }
 
 /** Ends a transaction whose actions have all been committed. */

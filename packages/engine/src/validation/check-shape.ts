@@ -114,7 +114,8 @@ function checkMember(member: Member, value: unknown, path: string, violations: V
 }
 
 function checkString(shape: StringShape, text: string, path: string, violations: Violation[]): void {
-  const { minLength, maxLength, pattern, values } = shape;
+  const { minLength, maxLength, pattern, orElse, values } = shape;
+  if (orElse?.test(text)) return;
   const violated = (constraint: string) => violations.push(violation(path, `'${text}'`, constraint));
   if (minLength !== undefined && text.length < minLength) {
     violated(`Member must have length greater than or equal to ${minLength}`);

@@ -1,3 +1,5 @@
+import { tableArnPattern } from '../tables/table-arn.js';
+
 /** What a request's JSON must look like, and within which bounds. */
 export type Shape =
   | StringShape
@@ -15,6 +17,8 @@ export interface StringShape {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: Pattern;
+  /** What is accepted besides, whatever the bounds. */
+  readonly orElse?: RegExp;
   readonly values?: readonly string[];
 }
 export interface Pattern {
@@ -106,13 +110,15 @@ export const structure = (name: string, members: Readonly<Record<string, Member>
 export const required = (shape: Shape): Member => ({ shape, required: true });
 export const optional = (shape: Shape): Member => ({ shape });
 
-/** The name of a table that is meant to exist. */
+/** The name of a table, which {@link tableReference} may be in place of wherever the table is meant to exist. */
 export const tableName: StringShape = {
   type: 'string',
   minLength: 1,
   maxLength: 255,
   pattern: { text: '[a-zA-Z0-9_.-]+', expression: /^[a-zA-Z0-9_.-]+$/ },
 };
+/** The name of a table, or its ARN. */
+export const tableReference: StringShape = { ...tableName, orElse: tableArnPattern };
 export const returnConsumedCapacity = oneOf('INDEXES', 'TOTAL', 'NONE');
 export const returnItemCollectionMetrics = oneOf('SIZE', 'NONE');
 export const returnValues = oneOf('ALL_NEW', 'UPDATED_OLD', 'ALL_OLD', 'NONE', 'UPDATED_NEW');
