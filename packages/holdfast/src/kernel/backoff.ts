@@ -7,6 +7,9 @@ export interface Backoff {
   readonly cap: number;
 }
 
+/** Between two sends of one request whose answer does not come. */
+export const untilAnswered: Backoff = { base: 50, cap: 2_000 };
+
 /**
  * Exponential backoff with full jitter: anything from nothing to the bound, so that clients which collided once do not
  * collide again in step.

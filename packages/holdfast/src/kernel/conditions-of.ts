@@ -1,12 +1,10 @@
-import type { Condition, Path } from '@holdfast/wire';
+import type { Condition } from '@holdfast/wire';
 import { keyAttributes } from '../entity/entity-model.js';
+import { attributePath } from './attribute-path.js';
 import { isPut, type Write } from './write.js';
 
-function path(name: string): Path {
-  return { kind: 'path', elements: [name] };
-}
-const exists: Condition = { kind: 'attribute_exists', path: path(keyAttributes.pk) };
-const notExists: Condition = { kind: 'attribute_not_exists', path: path(keyAttributes.pk) };
+const exists: Condition = { kind: 'attribute_exists', path: attributePath(keyAttributes.pk) };
+const notExists: Condition = { kind: 'attribute_not_exists', path: attributePath(keyAttributes.pk) };
 
 /** A condition of a write, and whether it is about the version. */
 export interface Requirement {
@@ -44,7 +42,7 @@ function conjuncts(tree: Condition): readonly Condition[] {
 
 function versionIs({ model }: Write, version: number): Condition {
   const value = { kind: 'value', value: { N: String(version) } } as const;
-  return { kind: 'comparison', operator: '=', left: path(model.version?.storedAs ?? ''), right: value };
+  return { kind: 'comparison', operator: '=', left: attributePath(model.version?.storedAs ?? ''), right: value };
 }
 
 /** A claim that its owner already holds is the owner's: so a repeated claim succeeds, and its own lost answer is none. */
@@ -55,7 +53,7 @@ function freeOrOwned({ model, attributes, verb }: Write): Condition {
   const owned: Condition = {
     kind: 'comparison',
     operator: '=',
-    left: path(owner.storedAs),
+    left: attributePath(owner.storedAs),
     right: { kind: 'value', value },
   };
   return { kind: 'or', conditions: [notExists, owned] };

@@ -10,7 +10,7 @@ import {
 import { fromBackend } from '../errors/from-backend.js';
 import { InDoubtError } from '../errors/in-doubt-error.js';
 import { ValidationError } from '../errors/usage-errors.js';
-import { fullJitter } from './backoff.js';
+import { fullJitter, untilAnswered } from './backoff.js';
 
 /** Bounds of one call. */
 export interface SendOptions {
@@ -42,7 +42,6 @@ export interface Delivery<Name extends OperationName, Result> {
 
 /** How often one request is sent again, after the backend has done its own attempts, while its answer is open. */
 const rounds = 10;
-const backoff = { base: 50, cap: 2_000 };
 
 /**
  * Sends a write and finds out how it ended: *applied* and *refused* only on proof, else in doubt.
@@ -92,7 +91,7 @@ async function pause(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   try {
-    await runtime.sleep(fullJitter(runtime, backoff, round), signal);
+    await runtime.sleep(fullJitter(runtime, untilAnswered, round), signal);
   } catch (reason) {
     throw inDoubt(what, attempts, reason);
   }

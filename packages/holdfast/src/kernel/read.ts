@@ -9,13 +9,12 @@ import {
   UnansweredError,
 } from '@holdfast/wire';
 import { fromBackend } from '../errors/from-backend.js';
-import { fullJitter } from './backoff.js';
+import { fullJitter, untilAnswered } from './backoff.js';
 import { checkOptions, type SendOptions } from './deliver.js';
 import type { Target } from './write.js';
 
 /** How often a read is sent, after the backend has done its own attempts, until it is answered. */
 const rounds = 4;
-const backoff = { base: 50, cap: 2_000 };
 
 /** Sends a request that changes nothing, and again where no answer comes: twice is as good as once. */
 export async function read<Name extends OperationName>(
@@ -34,7 +33,7 @@ export async function read<Name extends OperationName>(
     } catch (error) {
       if (options.signal?.aborted) throw options.signal.reason;
       if (isBounded || round + 1 >= rounds || !isUnanswered(error)) throw fromBackend(error, what);
-      await runtime.sleep(fullJitter(runtime, backoff, round), options.signal);
+      await runtime.sleep(fullJitter(runtime, untilAnswered, round), options.signal);
     }
   }
 }

@@ -2,13 +2,11 @@ import type { AttributeValue, Path, SetAction, Update, UpdateOperand, ValueActio
 import { defaultOf, encodeMember } from '../attributes/members.js';
 import { bookkeeping } from '../entity/entity-model.js';
 import { ValidationError } from '../errors/usage-errors.js';
+import { attributePath } from './attribute-path.js';
 import { describeWrite, type Write } from './write.js';
 
-function path(name: string): Path {
-  return { kind: 'path', elements: [name] };
-}
 function setTo(name: string, value: AttributeValue): SetAction {
-  return { path: path(name), value: { kind: 'value', value } };
+  return { path: attributePath(name), value: { kind: 'value', value } };
 }
 
 /** The whole update: what the caller asked for, what an upsert creates with, the version, and the write's id. */
@@ -21,7 +19,7 @@ export function updateOf(write: Write, writeId: string | undefined): Update {
   if (model.version !== undefined) {
     const { storedAs } = model.version;
     if (version.kind === 'expected') set.push(setTo(storedAs, { N: String((version.version ?? 0) + 1) }));
-    else add.push({ path: path(storedAs), value: { kind: 'value', value: { N: '1' } } });
+    else add.push({ path: attributePath(storedAs), value: { kind: 'value', value: { N: '1' } } });
   }
   if (writeId !== undefined) set.push(setTo(bookkeeping.writeId, { S: writeId }));
   return { ...given, set, add };
@@ -47,10 +45,14 @@ function withDefaults(write: Write): Update {
     if (facts.mode !== 'default' || (verb === 'update' && !touched.has(storedAs))) continue;
     const value = encodeMember(facts, defaultOf(facts), `${model.name}.${name}`);
     if (value === undefined) continue;
-    const initial: UpdateOperand = { kind: 'if_not_exists', path: path(storedAs), fallback: { kind: 'value', value } };
+    const initial: UpdateOperand = {
+      kind: 'if_not_exists',
+      path: attributePath(storedAs),
+      fallback: { kind: 'value', value },
+    };
     result = touched.has(storedAs)
       ? addingTo(write, result, storedAs, initial)
-      : { ...result, set: [...result.set, { path: path(storedAs), value: initial }] };
+      : { ...result, set: [...result.set, { path: attributePath(storedAs), value: initial }] };
   }
   return result;
 }

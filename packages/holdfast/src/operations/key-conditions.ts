@@ -1,9 +1,10 @@
-import type { AttributeValue, Condition, Path, ValueOperand } from '@holdfast/wire';
+import type { AttributeValue, Condition, ValueOperand } from '@holdfast/wire';
 import { type EntityModel, keyAttributes } from '../entity/entity-model.js';
 import { ValidationError } from '../errors/usage-errors.js';
+import { attributePath } from '../kernel/attribute-path.js';
 import { encodeKeyValues } from '../kernel/stored-item.js';
 
-const sk = pathOf(keyAttributes.sk);
+const sk = attributePath(keyAttributes.sk);
 /** Sorts behind every text that a key goes on with. */
 const last = '\u{10FFFF}';
 
@@ -22,7 +23,7 @@ export function keyConditionOf(model: EntityModel, key: object): Condition {
 export function partitionIs(model: EntityModel, key: object): Condition {
   const values = encodeKeyValues(model, key);
   const text = model.pk.format((name) => values.get(name));
-  return { kind: 'comparison', operator: '=', left: pathOf(keyAttributes.pk), right: textOperand(text) };
+  return { kind: 'comparison', operator: '=', left: attributePath(keyAttributes.pk), right: textOperand(text) };
 }
 
 export interface SortBounds {
@@ -112,9 +113,6 @@ function sortPrefix(model: EntityModel, values: ReadonlyMap<string, AttributeVal
   return prefix;
 }
 
-function pathOf(name: string): Path {
-  return { kind: 'path', elements: [name] };
-}
 function textOperand(text: string): ValueOperand {
   return { kind: 'value', value: { S: text } };
 }

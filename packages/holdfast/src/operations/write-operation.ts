@@ -1,15 +1,9 @@
-import {
-  type Condition,
-  checkPathsDistinct,
-  ExpressionError,
-  type Path,
-  type Update,
-  type ValueAction,
-} from '@holdfast/wire';
+import { type Condition, checkPathsDistinct, ExpressionError, type Update, type ValueAction } from '@holdfast/wire';
 import { encodeMember, type Member, unknownAttribute } from '../attributes/members.js';
 import { ValidationError } from '../errors/usage-errors.js';
 import { buildAssignments } from '../expressions/build-assignments.js';
 import { buildCondition } from '../expressions/build-condition.js';
+import { attributePath } from '../kernel/attribute-path.js';
 import type { SendOptions } from '../kernel/deliver.js';
 import { settleWrite, toError } from '../kernel/settle-write.js';
 import { describeWrite, isPut, type Returning, type Verb, type VersionRule, type Write } from '../kernel/write.js';
@@ -79,8 +73,8 @@ export class WriteOperation {
     for (const [member, value] of this.#given('set', values)) {
       const encoded = encodeMember(member.facts, value, `${model.name}.${member.name}`);
       // an empty set is stored as absence
-      if (encoded === undefined) remove.push(pathOf(member));
-      else set.push({ path: pathOf(member), value: { kind: 'value', value: encoded } });
+      if (encoded === undefined) remove.push(attributePath(member.storedAs));
+      else set.push({ path: attributePath(member.storedAs), value: { kind: 'value', value: encoded } });
     }
     return this.#updated('set', { set, remove });
   }
@@ -104,7 +98,7 @@ export class WriteOperation {
           `${name}.${each} is not optional, so remove() would leave an item that cannot be read`,
         );
       }
-      return pathOf(member);
+      return attributePath(member.storedAs);
     });
     return this.#updated('remove', { remove: [...this.write.update.remove, ...paths] });
   }
@@ -186,7 +180,7 @@ export class WriteOperation {
       ) {
         throw new ValidationError(`${this.write.model.name}.${member.name} is a ${member.facts.type}: no ${method}()`);
       }
-      return [{ path: pathOf(member), value: { kind: 'value', value: encoded } }];
+      return [{ path: attributePath(member.storedAs), value: { kind: 'value', value: encoded } }];
     });
   }
   #given(method: string, values: object): (readonly [Member, unknown])[] {
@@ -210,8 +204,4 @@ export class WriteOperation {
       throw new ValidationError(`${model.name}.${model.version.name} is the version, which the library writes`);
     }
   }
-}
-
-function pathOf(member: Member): Path {
-  return { kind: 'path', elements: [member.storedAs] };
 }
