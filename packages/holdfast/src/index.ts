@@ -34,7 +34,10 @@ export {
   ThrottledError,
 } from './errors/service-errors.js';
 export { ItemNotFoundError, StoredItemError, ValidationError } from './errors/usage-errors.js';
+export type { CursorSigner } from './kernel/cursor-signer.js';
 export type { SendOptions } from './kernel/deliver.js';
+export { signedCursors } from './kernel/signed-cursors.js';
+export { type ParallelScanOptions, parallelScan } from './operations/parallel-scan.js';
 export type * from './operations/reads.js';
 export type * from './operations/results.js';
 export type * from './operations/unsent.js';

@@ -100,6 +100,11 @@ export function describeItem(table: string, key: AttributeMap): string {
   return `${table} (${describeKey(key)})`;
 }
 
+/** The names of the table's key attributes. */
+export function keyNamesOf({ sk }: EntityModel): readonly string[] {
+  return sk === undefined ? [keyAttributes.pk] : [keyAttributes.pk, keyAttributes.sk];
+}
+
 /** The key of a stored item. */
 export function keyOf(stored: AttributeMap, names: readonly string[]): AttributeMap {
   const key: Record<string, AttributeValue> = Object.create(null);

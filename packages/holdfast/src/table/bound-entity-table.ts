@@ -1,5 +1,6 @@
 import type { AnyEntity } from '../entity/entity.js';
-import { decodeItem, encodeKey, entityOf } from '../kernel/stored-item.js';
+import { plainly } from '../kernel/read-page.js';
+import { decodeItem, encodeKey, entityOf, keyNamesOf } from '../kernel/stored-item.js';
 import type { Target } from '../kernel/write.js';
 import { GetOperation } from '../operations/get-operation.js';
 import { keyConditionOf } from '../operations/key-conditions.js';
@@ -64,8 +65,10 @@ export class BoundEntityTable {
   #reading(what: string, keyCondition: ReturnType<typeof keyConditionOf> | undefined, key: object | undefined) {
     const model = this.entity['~model'];
     return new QueryOperation({
-      plan: { target: this.#target, what, keyCondition, consistent: false, descending: false, pageSize: undefined },
-      rowOf: (stored) => (entityOf(stored) === model.name ? decodeItem(model, stored) : undefined),
+      plan: { ...plainly, target: this.#target, what, keyCondition, keyNames: keyNamesOf(model) },
+      models: [model],
+      rowOf: (stored, names) => (entityOf(stored) === model.name ? decodeItem(model, stored, names) : undefined),
+      names: undefined,
       limit: undefined,
       sort: key === undefined ? undefined : { model, key, isBounded: false },
     });

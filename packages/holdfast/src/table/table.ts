@@ -1,12 +1,14 @@
 import type { Backend } from '@holdfast/wire';
 import type { AnyEntity, QueryKey } from '../entity/entity.js';
 import { ValidationError } from '../errors/usage-errors.js';
+import type { CursorSigner } from '../kernel/cursor-signer.js';
 import type { SendOptions } from '../kernel/deliver.js';
-import { decodeItem, entityOf } from '../kernel/stored-item.js';
+import { plainly } from '../kernel/read-page.js';
+import { decodeItem, entityOf, keyNamesOf } from '../kernel/stored-item.js';
 import type { Target } from '../kernel/write.js';
 import { partitionIs } from '../operations/key-conditions.js';
 import { QueryOperation } from '../operations/query-operation.js';
-import type { Query, Row } from '../operations/reads.js';
+import type { CollectionQuery } from '../operations/reads.js';
 import { type RetryContext, type RetryOptions, retryOnConflict } from '../retry/retry-on-conflict.js';
 import { BoundEntityTable } from './bound-entity-table.js';
 import { checkEntities } from './check-entities.js';
@@ -29,12 +31,13 @@ export interface Table<Names extends string> {
    * for await (const row of shop.query(Order, OrderLine, { customer: 'c1' })) {
    *   if (row.entity === 'ORDER') console.log(row.item.total);
    * }
+   * const { ORDER, LINE } = await shop.query(Order, OrderLine, { customer: 'c1' }).grouped();
    * ```
    */
   query<
     F extends AnyEntity & { readonly name: Names },
     R extends readonly (AnyEntity & { readonly '~pk': F['~pk'] })[],
-  >(...entitiesAndKey: readonly [F, ...R, PartitionKey<F>]): Query<Row<F | R[number]>>;
+  >(...entitiesAndKey: readonly [F, ...R, PartitionKey<F>]): CollectionQuery<F | R[number]>;
   /**
    * Creates the table with on-demand capacity unless it is there, and waits until it is active.
    *
@@ -50,6 +53,8 @@ export interface TableDefinition<N extends string> {
   readonly name: string;
   readonly backend: Backend;
   readonly entities: readonly (AnyEntity & { readonly name: N })[];
+  /** Signs the cursors of pages, so that a client cannot make its own: `signedCursors(secret)`. */
+  readonly cursors?: CursorSigner | undefined;
 }
 
 /**
@@ -67,12 +72,12 @@ class BoundTable {
   readonly #entities: ReadonlySet<AnyEntity>;
   readonly #target: Target;
 
-  constructor({ name, backend, entities }: TableDefinition<string>) {
+  constructor({ name, backend, entities, cursors }: TableDefinition<string>) {
     checkEntities(name, entities);
     this.name = name;
     this.backend = backend;
     this.#entities = new Set(entities);
-    this.#target = { table: name, backend };
+    this.#target = { table: name, backend, cursors };
   }
 
   of(entity: AnyEntity): BoundEntityTable {
@@ -98,17 +103,19 @@ class BoundTable {
     }
     return new QueryOperation({
       plan: {
+        ...plainly,
         target: this.#target,
         what: `query ${entities.map((entity) => entity.name).join(', ')}`,
         keyCondition: partitionIs(first['~model'], key),
-        consistent: false,
-        descending: false,
-        pageSize: undefined,
+        keyNames: keyNamesOf(first['~model']),
       },
-      rowOf: (stored) => {
+      models: entities.map((entity) => entity['~model']),
+      rowOf: (stored, names) => {
         const entity = models.get(entityOf(stored));
-        return entity === undefined ? undefined : { entity: entity.name, item: decodeItem(entity['~model'], stored) };
+        if (entity === undefined) return undefined;
+        return { entity: entity.name, item: decodeItem(entity['~model'], stored, names) };
       },
+      names: undefined,
       limit: undefined,
       sort: undefined,
     });
