@@ -1,5 +1,5 @@
 import { createEngine } from '@holdfast/engine';
-import { type Backend, type Runtime, systemRuntime } from '@holdfast/wire';
+import { type Backend, type Runtime, systemRuntime, UnansweredError } from '@holdfast/wire';
 import {
   a,
   BatchIncompleteError,
@@ -7,6 +7,9 @@ import {
   batchWrite,
   entity,
   type Infer,
+  type PlainDelete,
+  type PlainPut,
+  type Put,
   ResourceNotFoundError,
   ThrottledError,
   table,
@@ -192,6 +195,29 @@ describe('batchGet', () => {
     await expect(batchGet([elsewhere.get(key)]).trySend()).rejects.toBeInstanceOf(ResourceNotFoundError);
   });
 
+  it('asks again where no answer came, and gives up in the end', async () => {
+    const { backend, shop } = await openShop();
+    await shop.of(Order).put({ customer: 'c1', order: 0, total: 1 }).send();
+    let lost = 3;
+    const deaf: Backend = {
+      runtime: backend.runtime,
+      capabilities: backend.capabilities,
+      execute: async (operation, input, options) => {
+        if (lost > 0) {
+          lost -= 1;
+          throw new UnansweredError('lost', [{ end: 'open', error: 'ECONNRESET' }], undefined);
+        }
+        return backend.execute(operation, input, options);
+      },
+    };
+    const reads = batchGet([shopOn(deaf).of(Order).get({ customer: 'c1', order: 0 })]);
+    expect(await reads.send()).toMatchObject([{ total: 1 }]);
+    lost = 100;
+    await expect(reads.send()).rejects.toMatchObject({ name: 'InternalError', mayHaveHappened: false });
+    expect(await reads.trySend({ maxAttempts: 2 })).toMatchObject({ complete: false, unprocessed: [0] });
+    expect(lost).toBe(88);
+  });
+
   it('ends with the reason of an abort', async () => {
     const { engine, orders } = await openShop();
     const controller = new AbortController();
@@ -238,6 +264,16 @@ describe('batchWrite', () => {
       inDoubt: [],
       error: { name: 'ThrottledError' },
     });
+  });
+
+  it('takes what has no condition, by its type too', async () => {
+    const { orders } = await openShop();
+    expectTypeOf(orders.put({ customer: 'c1', order: 1, total: 1 })).toEqualTypeOf<PlainPut<typeof Order>>();
+    expectTypeOf(orders.delete({ customer: 'c1', order: 1 })).toEqualTypeOf<PlainDelete<typeof Order>>();
+    // a variable for both is declared as the wider one
+    let put: Put<typeof Order> = orders.put({ customer: 'c1', order: 1, total: 1 });
+    put = put.if((o) => o.total.notExistsOrLt(1));
+    expect(await put.trySend()).toMatchObject({ applied: true });
   });
 
   it('is refused where a write has a condition, before anything is sent', async () => {
