@@ -7,8 +7,10 @@ export type { Member, Members } from './attributes/members.js';
 export type * from './attributes/views.js';
 export type * from './entity/entity.js';
 export { entity } from './entity/entity.js';
-export type { EntityModel } from './entity/entity-model.js';
-export type { Ambiguous, EncodedValue, KeyTemplate } from './entity/key-template.js';
+export type { Discriminator, EntityShape } from './entity/entity-model.js';
+export type { IndexDefinition, IndexShape, Projection } from './entity/index-model.js';
+export type { Ambiguous, EncodedValue, KeyStyle, KeyTemplate } from './entity/key-template.js';
+export type { IndexNames, KeyAttributeName, LayoutNames } from './entity/layout.js';
 export type * from './entity/template-types.js';
 export type { Clause } from './errors/clause.js';
 export {

@@ -1,5 +1,5 @@
 import type { AttributeMap } from '@holdfast/wire';
-import type { EntityModel } from '../entity/entity-model.js';
+import type { EntityModel } from '../entity/place-entity.js';
 import { ItemNotFoundError } from '../errors/usage-errors.js';
 import type { SendOptions } from '../kernel/deliver.js';
 import { read } from '../kernel/read.js';

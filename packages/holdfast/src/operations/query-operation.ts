@@ -1,10 +1,9 @@
-import type { AttributeMap } from '@holdfast/wire';
-import { type EntityModel, keyAttributes } from '../entity/entity-model.js';
+import { type AttributeMap, type AttributeValue, equalValues } from '@holdfast/wire';
 import { ValidationError } from '../errors/usage-errors.js';
 import { decodeCursor, encodeCursor } from '../kernel/cursor.js';
 import type { SendOptions } from '../kernel/deliver.js';
 import { type ReadPlan, readPage } from '../kernel/read.js';
-import { partitionIs, type SortBounds, SortRange } from './key-conditions.js';
+import { type KeyOfQuery, partitionIs, type SortBounds, SortRange } from './key-conditions.js';
 import type { Page, PageOptions } from './reads.js';
 import { refuseAwait } from './refuse-await.js';
 
@@ -16,7 +15,7 @@ interface Settings {
   readonly rowOf: RowOf;
   readonly limit: number | undefined;
   /** For bounds on the sort key; a query of several entities and a scan have none. */
-  readonly sort: { readonly model: EntityModel; readonly key: object; readonly isBounded: boolean } | undefined;
+  readonly sort: { readonly by: KeyOfQuery; readonly key: object; readonly isBounded: boolean } | undefined;
 }
 
 export class QueryOperation {
@@ -102,19 +101,19 @@ export class QueryOperation {
     if (sort.isBounded) {
       throw new ValidationError(`${plan.what}: DynamoDB takes one bound on the sort key; use between()`);
     }
-    const { condition, excluded } = bound(new SortRange(sort.model, sort.key));
+    const { condition, excluded } = bound(new SortRange(sort.by, sort.key));
     return new QueryOperation({
       ...this.#settings,
-      plan: { ...plan, keyCondition: { kind: 'and', conditions: [partitionIs(sort.model, sort.key), condition] } },
-      rowOf: (stored) => (excluded !== undefined && sortKeyOf(stored) === excluded ? undefined : rowOf(stored)),
+      plan: { ...plan, keyCondition: { kind: 'and', conditions: [partitionIs(sort.by, sort.key), condition] } },
+      rowOf: (stored) => (excluded !== undefined && isSortKey(sort.by, stored, excluded) ? undefined : rowOf(stored)),
       sort: { ...sort, isBounded: true },
     });
   }
 }
 
-function sortKeyOf(stored: AttributeMap): string | undefined {
-  const value = stored[keyAttributes.sk];
-  return value !== undefined && 'S' in value ? value.S : undefined;
+function isSortKey({ keyParts }: KeyOfQuery, stored: AttributeMap, excluded: AttributeValue): boolean {
+  const value = stored[keyParts[1]?.slot.name ?? ''];
+  return value !== undefined && equalValues(value, excluded);
 }
 function counted(method: string, items: number): number {
   if (Number.isInteger(items) && items >= 1) return items;
