@@ -5,6 +5,9 @@ export type * from './attributes/attribute.js';
 export type { AttributeFacts, Codec, Mode } from './attributes/attribute-facts.js';
 export type { Member, Members } from './attributes/members.js';
 export type * from './attributes/views.js';
+export { batchGet } from './batch/batch-get.js';
+export type * from './batch/batch-types.js';
+export { batchWrite } from './batch/batch-write.js';
 export type * from './entity/entity.js';
 export { entity } from './entity/entity.js';
 export type { Discriminator, EntityShape } from './entity/entity-model.js';
@@ -12,6 +15,7 @@ export type { IndexDefinition, IndexShape, Projection } from './entity/index-mod
 export type { Ambiguous, EncodedValue, KeyStyle, KeyTemplate } from './entity/key-template.js';
 export type { IndexNames, KeyAttributeName, LayoutNames } from './entity/layout.js';
 export type * from './entity/template-types.js';
+export { BatchIncompleteError, type BatchRemains } from './errors/batch-incomplete-error.js';
 export type { Clause } from './errors/clause.js';
 export {
   type CanceledWrite,
@@ -32,7 +36,10 @@ export {
   ThrottledError,
 } from './errors/service-errors.js';
 export { ItemNotFoundError, StoredItemError, ValidationError } from './errors/usage-errors.js';
+export type { CursorSigner } from './kernel/cursor-signer.js';
 export type { SendOptions } from './kernel/deliver.js';
+export { signedCursors } from './kernel/signed-cursors.js';
+export { type ParallelScanOptions, parallelScan } from './operations/parallel-scan.js';
 export type * from './operations/reads.js';
 export type * from './operations/results.js';
 export type * from './operations/unsent.js';
@@ -43,5 +50,6 @@ export type * from './paths/update-paths.js';
 export type { RetryContext, RetryOptions } from './retry/retry-on-conflict.js';
 export type * from './table/entity-table.js';
 export { type Table, type TableDefinition, table } from './table/table.js';
+export { transactGet } from './transaction/transact-get.js';
 export { transactWrite } from './transaction/transact-write.js';
 export type * from './transaction/transaction-types.js';

@@ -103,6 +103,26 @@ export function describeKey(key: AttributeMap): string {
     .join(', ');
 }
 
+/** Names an item, and tells it from every other. */
+export function describeItem(table: string, key: AttributeMap): string {
+  return `${table} (${describeKey(key)})`;
+}
+
+/** The names of the table's key attributes. */
+export function keyNamesOf({ keyParts }: Pick<EntityModel, 'keyParts'>): readonly string[] {
+  return keyParts.map(({ slot }) => slot.name);
+}
+
+/** The key of a stored item. */
+export function keyOf(stored: AttributeMap, names: readonly string[]): AttributeMap {
+  const key: Record<string, AttributeValue> = Object.create(null);
+  for (const name of names) {
+    const value = stored[name];
+    if (value !== undefined) key[name] = value;
+  }
+  return key;
+}
+
 /** The name of the entity that a stored item says it is; where the entity allows it, the item's key says so. */
 export function entityOf(
   { layout, discriminator, name, keyParts }: EntityModel,

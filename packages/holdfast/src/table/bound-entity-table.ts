@@ -1,6 +1,7 @@
 import type { AnyEntity } from '../entity/entity.js';
 import type { EntityModel } from '../entity/place-entity.js';
-import { decodeItem, encodeKey, entityOf } from '../kernel/stored-item.js';
+import { plainly } from '../kernel/read-page.js';
+import { decodeItem, encodeKey, entityOf, keyNamesOf } from '../kernel/stored-item.js';
 import type { Target } from '../kernel/write.js';
 import { GetOperation } from '../operations/get-operation.js';
 import { keyConditionOf, tableKey } from '../operations/key-conditions.js';
@@ -22,7 +23,15 @@ export class BoundEntityTable {
   }
 
   get(key: object): GetOperation {
-    return new GetOperation(this.#target, this.#model, encodeKey(this.#model, key).key);
+    const model = this.#model;
+    return new GetOperation({
+      target: this.#target,
+      model,
+      key: encodeKey(model, key).key,
+      consistent: false,
+      names: undefined,
+      excludesExpired: false,
+    });
   }
   query(key: object = {}): QueryOperation {
     return this.#reading(`query ${this.#model.name}`, keyConditionOf(tableKey(this.#model), key), key);
@@ -58,8 +67,10 @@ export class BoundEntityTable {
   #reading(what: string, keyCondition: ReturnType<typeof keyConditionOf> | undefined, key: object | undefined) {
     const model = this.#model;
     return new QueryOperation({
-      plan: { target: this.#target, what, keyCondition, consistent: false, descending: false, pageSize: undefined },
-      rowOf: (stored) => (entityOf(model, stored) === model.name ? decodeItem(model, stored) : undefined),
+      plan: { ...plainly, target: this.#target, what, keyCondition, keyNames: keyNamesOf(model) },
+      models: [model],
+      rowOf: (stored, names) => (entityOf(model, stored) === model.name ? decodeItem(model, stored, names) : undefined),
+      names: undefined,
       limit: undefined,
       sort: key === undefined ? undefined : { by: tableKey(model), key, isBounded: false },
     });

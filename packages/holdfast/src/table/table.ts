@@ -3,12 +3,14 @@ import type { AnyEntity, QueryKey } from '../entity/entity.js';
 import { type LayoutNames, layoutOf } from '../entity/layout.js';
 import type { EntityModel } from '../entity/place-entity.js';
 import { ValidationError } from '../errors/usage-errors.js';
+import type { CursorSigner } from '../kernel/cursor-signer.js';
 import type { SendOptions } from '../kernel/deliver.js';
-import { decodeItem, entityOf } from '../kernel/stored-item.js';
+import { plainly } from '../kernel/read-page.js';
+import { decodeItem, entityOf, keyNamesOf } from '../kernel/stored-item.js';
 import type { Target } from '../kernel/write.js';
 import { partitionIs, tableKey } from '../operations/key-conditions.js';
 import { QueryOperation } from '../operations/query-operation.js';
-import type { Query, Row } from '../operations/reads.js';
+import type { CollectionQuery } from '../operations/reads.js';
 import { type RetryContext, type RetryOptions, retryOnConflict } from '../retry/retry-on-conflict.js';
 import { BoundEntityTable } from './bound-entity-table.js';
 import { checkEntities } from './check-entities.js';
@@ -32,12 +34,13 @@ export interface Table<Names extends string> {
    * for await (const row of shop.query(Order, OrderLine, { customer: 'c1' })) {
    *   if (row.entity === 'ORDER') console.log(row.item.total);
    * }
+   * const { ORDER, LINE } = await shop.query(Order, OrderLine, { customer: 'c1' }).grouped();
    * ```
    */
   query<
     F extends AnyEntity & { readonly name: Names },
     R extends readonly (AnyEntity & { readonly '~pk': F['~pk'] })[],
-  >(...entitiesAndKey: readonly [F, ...R, PartitionKey<F>]): Query<Row<F | R[number]>>;
+  >(...entitiesAndKey: readonly [F, ...R, PartitionKey<F>]): CollectionQuery<F | R[number]>;
   /**
    * Creates the table with on-demand capacity unless it is there, and waits until it is active.
    *
@@ -53,6 +56,8 @@ export interface TableDefinition<N extends string> extends LayoutNames {
   readonly name: string;
   readonly backend: Backend;
   readonly entities: readonly (AnyEntity & { readonly name: N })[];
+  /** Signs the cursors of pages, so that a client cannot make its own: `signedCursors(secret)`. */
+  readonly cursors?: CursorSigner | undefined;
 }
 
 /**
@@ -72,12 +77,12 @@ class BoundTable {
   readonly #target: Target;
 
   constructor(definition: TableDefinition<string>) {
-    const { name, backend, entities } = definition;
+    const { name, backend, entities, cursors } = definition;
     const layout = layoutOf(definition);
     this.name = name;
     this.backend = backend;
     this.#entities = checkEntities(name, entities, layout);
-    this.#target = { table: name, backend, layout };
+    this.#target = { table: name, backend, layout, cursors };
   }
 
   of(entity: AnyEntity): BoundEntityTable {
@@ -101,17 +106,18 @@ class BoundTable {
     }
     return new QueryOperation({
       plan: {
+        ...plainly,
         target: this.#target,
         what: `query ${entities.map((entity) => entity.name).join(', ')}`,
         keyCondition: partitionIs(tableKey(this.#known(first)), key),
-        consistent: false,
-        descending: false,
-        pageSize: undefined,
+        keyNames: keyNamesOf(this.#known(first)),
       },
-      rowOf: (stored) => {
+      models,
+      rowOf: (stored, names) => {
         const model = models.find((each) => entityOf(each, stored) === each.name);
-        return model === undefined ? undefined : { entity: model.name, item: decodeItem(model, stored) };
+        return model === undefined ? undefined : { entity: model.name, item: decodeItem(model, stored, names) };
       },
+      names: undefined,
       limit: undefined,
       sort: undefined,
     });
