@@ -104,6 +104,7 @@ export interface SortedQuery<T, S, P> extends Query<T>, Filtered<P> {
 }
 /** Reads the whole table. */
 export interface Scan<T, P> extends Rows<T>, Filtered<P> {
+  readonly '~scan': true;
   /** Sees every write that was answered before. Costs twice the capacity. */
   consistent(): this;
   /** Fetches some attributes only, which saves transfer; the capacity is that of whole items. */
