@@ -1,5 +1,6 @@
 import type { AttributeMap, Backend, Condition, Update } from '@holdfast/wire';
-import type { EntityModel } from '../entity/entity-model.js';
+import type { Layout } from '../entity/layout.js';
+import type { EntityModel } from '../entity/place-entity.js';
 import type { CursorSigner } from './cursor-signer.js';
 import { describeKey } from './stored-item.js';
 
@@ -7,6 +8,7 @@ import { describeKey } from './stored-item.js';
 export interface Target {
   readonly table: string;
   readonly backend: Backend;
+  readonly layout: Layout;
   readonly cursors?: CursorSigner | undefined;
 }
 

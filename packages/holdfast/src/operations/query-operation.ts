@@ -1,5 +1,5 @@
-import type { AttributeMap } from '@holdfast/wire';
-import { type EntityModel, keyAttributes } from '../entity/entity-model.js';
+import { type AttributeMap, type AttributeValue, equalValues } from '@holdfast/wire';
+import type { EntityModel } from '../entity/place-entity.js';
 import { ValidationError } from '../errors/usage-errors.js';
 import { buildCondition } from '../expressions/build-condition.js';
 import { decodeCursor, encodeCursor } from '../kernel/cursor.js';
@@ -8,7 +8,7 @@ import { storedTimeToLive } from '../kernel/expiry.js';
 import { namesIn } from '../kernel/names-in.js';
 import { projectionOf, selectedNames } from '../kernel/projection.js';
 import type { ReadPlan } from '../kernel/read-page.js';
-import { partitionIs, type SortBounds, SortRange } from './key-conditions.js';
+import { type KeyOfQuery, partitionIs, type SortBounds, SortRange } from './key-conditions.js';
 import { pageOf, type RowPlan, rowsOf } from './query-rows.js';
 import type { Page, PageOptions } from './reads.js';
 import { refuseAwait } from './refuse-await.js';
@@ -124,20 +124,20 @@ export class QueryOperation {
     if (sort.isBounded) {
       throw new ValidationError(`${plan.what}: DynamoDB takes one bound on the sort key; use between()`);
     }
-    const { condition, excluded } = bound(new SortRange(sort.model, sort.key));
+    const { condition, excluded } = bound(new SortRange(sort.by, sort.key));
     return new QueryOperation({
       ...this.rows,
-      plan: { ...plan, keyCondition: { kind: 'and', conditions: [partitionIs(sort.model, sort.key), condition] } },
+      plan: { ...plan, keyCondition: { kind: 'and', conditions: [partitionIs(sort.by, sort.key), condition] } },
       rowOf: (stored, names) =>
-        excluded !== undefined && sortKeyOf(stored) === excluded ? undefined : rowOf(stored, names),
+        excluded !== undefined && isSortKey(sort.by, stored, excluded) ? undefined : rowOf(stored, names),
       sort: { ...sort, isBounded: true },
     });
   }
 }
 
-function sortKeyOf(stored: AttributeMap): string | undefined {
-  const value = stored[keyAttributes.sk];
-  return value !== undefined && 'S' in value ? value.S : undefined;
+function isSortKey({ keyParts }: KeyOfQuery, stored: AttributeMap, excluded: AttributeValue): boolean {
+  const value = stored[keyParts[1]?.slot.name ?? ''];
+  return value !== undefined && equalValues(value, excluded);
 }
 function counted(method: string, items: number): number {
   if (Number.isInteger(items) && items >= 1) return items;

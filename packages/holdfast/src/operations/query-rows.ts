@@ -1,8 +1,9 @@
 import type { AttributeMap } from '@holdfast/wire';
-import type { EntityModel } from '../entity/entity-model.js';
+import type { EntityModel } from '../entity/place-entity.js';
 import type { SendOptions } from '../kernel/deliver.js';
 import { type ReadPage, type ReadPlan, readPage } from '../kernel/read-page.js';
 import { keyOf } from '../kernel/stored-item.js';
+import type { KeyOfQuery } from './key-conditions.js';
 
 /**
  * What becomes of a stored item: the caller's row, or nothing where it was not asked for.
@@ -21,7 +22,7 @@ export interface RowPlan {
   /** The most rows to give. */
   readonly limit: number | undefined;
   /** For bounds on the sort key; a query of several entities and a scan have none. */
-  readonly sort: { readonly model: EntityModel; readonly key: object; readonly isBounded: boolean } | undefined;
+  readonly sort: { readonly by: KeyOfQuery; readonly key: object; readonly isBounded: boolean } | undefined;
 }
 
 /** One more request would look at no more than this; the service ends it at 1 MB anyway. */

@@ -1,12 +1,14 @@
 import type { Backend } from '@holdfast/wire';
 import type { AnyEntity, QueryKey } from '../entity/entity.js';
+import { type LayoutNames, layoutOf } from '../entity/layout.js';
+import type { EntityModel } from '../entity/place-entity.js';
 import { ValidationError } from '../errors/usage-errors.js';
 import type { CursorSigner } from '../kernel/cursor-signer.js';
 import type { SendOptions } from '../kernel/deliver.js';
 import { plainly } from '../kernel/read-page.js';
 import { decodeItem, entityOf, keyNamesOf } from '../kernel/stored-item.js';
 import type { Target } from '../kernel/write.js';
-import { partitionIs } from '../operations/key-conditions.js';
+import { partitionIs, tableKey } from '../operations/key-conditions.js';
 import { QueryOperation } from '../operations/query-operation.js';
 import type { CollectionQuery } from '../operations/reads.js';
 import { type RetryContext, type RetryOptions, retryOnConflict } from '../retry/retry-on-conflict.js';
@@ -14,6 +16,7 @@ import { BoundEntityTable } from './bound-entity-table.js';
 import { checkEntities } from './check-entities.js';
 import { createTable } from './create-table.js';
 import type { EntityTableOf } from './entity-table.js';
+import { tableSchema } from './table-schema.js';
 
 /**
  * A DynamoDB table and the entities in it. `Names` are their names, so that a foreign entity is refused with a list of
@@ -49,7 +52,7 @@ export interface Table<Names extends string> {
 }
 type PartitionKey<E extends AnyEntity> = Pick<QueryKey<E>, keyof QueryKey<E>>;
 
-export interface TableDefinition<N extends string> {
+export interface TableDefinition<N extends string> extends LayoutNames {
   readonly name: string;
   readonly backend: Backend;
   readonly entities: readonly (AnyEntity & { readonly name: N })[];
@@ -60,7 +63,8 @@ export interface TableDefinition<N extends string> {
 /**
  * Binds entities to a table and a backend. Sends nothing.
  *
- * @throws ValidationError where two entities have one name, could meet at one key, or differ in having a sort key
+ * @throws ValidationError where two entities have one name, could meet at one key, differ in having a sort key or about an
+ * index, or store an attribute where the table keeps its own
  */
 export function table<const N extends string>(definition: TableDefinition<N>): Table<N> {
   return new BoundTable(definition) as unknown as Table<N>;
@@ -69,20 +73,20 @@ export function table<const N extends string>(definition: TableDefinition<N>): T
 class BoundTable {
   readonly name: string;
   readonly backend: Backend;
-  readonly #entities: ReadonlySet<AnyEntity>;
+  readonly #entities: ReadonlyMap<AnyEntity, EntityModel>;
   readonly #target: Target;
 
-  constructor({ name, backend, entities, cursors }: TableDefinition<string>) {
-    checkEntities(name, entities);
+  constructor(definition: TableDefinition<string>) {
+    const { name, backend, entities, cursors } = definition;
+    const layout = layoutOf(definition);
     this.name = name;
     this.backend = backend;
-    this.#entities = new Set(entities);
-    this.#target = { table: name, backend, cursors };
+    this.#entities = checkEntities(name, entities, layout);
+    this.#target = { table: name, backend, layout, cursors };
   }
 
   of(entity: AnyEntity): BoundEntityTable {
-    this.#known(entity);
-    return new BoundEntityTable(this.#target, entity);
+    return new BoundEntityTable(this.#target, entity, this.#known(entity));
   }
 
   query(...entitiesAndKey: readonly unknown[]): QueryOperation {
@@ -92,10 +96,9 @@ class BoundTable {
     if (first === undefined || typeof key !== 'object' || key === null || Array.isArray(key)) {
       throw new ValidationError(`query of ${this.name}: give the entities, then the attributes of their partition key`);
     }
-    const models = new Map<string | undefined, AnyEntity>();
+    const models: EntityModel[] = [];
     for (const entity of entities) {
-      this.#known(entity);
-      models.set(entity.name, entity);
+      models.push(this.#known(entity));
       if (entity['~pk'] === first['~pk']) continue;
       throw new ValidationError(
         `${first.name} and ${entity.name} share no partition: "${first['~pk']}", "${entity['~pk']}"`,
@@ -106,14 +109,13 @@ class BoundTable {
         ...plainly,
         target: this.#target,
         what: `query ${entities.map((entity) => entity.name).join(', ')}`,
-        keyCondition: partitionIs(first['~model'], key),
-        keyNames: keyNamesOf(first['~model']),
+        keyCondition: partitionIs(tableKey(this.#known(first)), key),
+        keyNames: keyNamesOf(this.#known(first)),
       },
-      models: entities.map((entity) => entity['~model']),
+      models,
       rowOf: (stored, names) => {
-        const entity = models.get(entityOf(stored));
-        if (entity === undefined) return undefined;
-        return { entity: entity.name, item: decodeItem(entity['~model'], stored, names) };
+        const model = models.find((each) => entityOf(each, stored) === each.name);
+        return model === undefined ? undefined : { entity: model.name, item: decodeItem(model, stored, names) };
       },
       names: undefined,
       limit: undefined,
@@ -122,17 +124,17 @@ class BoundTable {
   }
 
   createTable(options?: SendOptions): Promise<void> {
-    const [first] = this.#entities;
-    return createTable(this.#target, first?.['~model'].sk !== undefined, options);
+    return createTable(this.#target, tableSchema(this.name, [...this.#entities.values()]), options);
   }
 
   retryOnConflict<R>(work: (context: RetryContext) => Promise<R>, options?: RetryOptions): Promise<R> {
     return retryOnConflict(this.backend.runtime, work, options);
   }
 
-  #known(entity: AnyEntity): void {
-    if (this.#entities.has(entity)) return;
-    const names = [...this.#entities].map((each) => each.name).join(', ');
+  #known(entity: AnyEntity): EntityModel {
+    const model = this.#entities.get(entity);
+    if (model !== undefined) return model;
+    const names = [...this.#entities.keys()].map((each) => each.name).join(', ');
     throw new ValidationError(`the table ${this.name} has no entity ${entity?.name}; it has ${names}`);
   }
 }
