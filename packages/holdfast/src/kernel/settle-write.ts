@@ -45,8 +45,8 @@ function refusedWrite(prepared: PreparedWrite, error: ServiceError, open: boolea
 }
 
 /** Whether the stored item carries this write's own id, which proves that it was applied. */
-export function isOwnEffect({ writeId }: PreparedWrite, stored: AttributeMap | undefined): boolean {
-  return writeId !== undefined && writeIdOf(stored) === writeId;
+export function isOwnEffect({ write, writeId }: PreparedWrite, stored: AttributeMap | undefined): boolean {
+  return writeId !== undefined && writeIdOf(write.model, stored) === writeId;
 }
 
 /**
@@ -87,7 +87,7 @@ export function failure(
  * failed, and a reason to fail differently only where the caller asked for it.
  */
 function readable({ model, returnStored }: Write, stored: AttributeMap | undefined): object | undefined {
-  if (stored === undefined || entityOf(stored) !== model.name) return undefined;
+  if (stored === undefined || entityOf(model, stored) !== model.name) return undefined;
   try {
     return decodeItem(model, stored);
   } catch (error) {
