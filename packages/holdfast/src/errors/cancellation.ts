@@ -30,7 +30,14 @@ export function cancellation(what: string, reasons: readonly LabelledReason[], c
     return new TransactionConflictError(message, { cause });
   }
   const writes = faults.map(({ label, reason }): CanceledWrite => {
-    return { label, code: reason.Code, message: reason.Message, clauses: [], stored: undefined };
+    return {
+      label,
+      code: reason.Code,
+      message: reason.Message,
+      clauses: [],
+      stored: undefined,
+      isVersionConflict: false,
+    };
   });
   const { length } = faults.filter(({ reason }) => reason.Code === conditionFailed);
   return new TransactionCanceledError(message, writes, { cause, ...(length > 0 && { retry: 'rerun' }) });

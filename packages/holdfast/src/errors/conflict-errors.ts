@@ -36,6 +36,8 @@ export interface CanceledWrite {
   readonly message: string | undefined;
   readonly clauses: readonly Clause[];
   readonly stored: unknown;
+  /** Whether the stored version is not the expected one. */
+  readonly isVersionConflict: boolean;
 }
 
 /** A transaction was cancelled, and nothing of it applied, because of what {@link writes} says. */
