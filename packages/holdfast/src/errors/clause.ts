@@ -6,7 +6,10 @@ export interface Seen {
   readonly saw: unknown;
 }
 
-/** A part of a condition that did not hold. */
+/**
+ * A part of a condition that did not hold. Where the backend does not bring the stored item along, each part is listed, `seen`
+ * is empty, and which of them failed is not known.
+ */
 export interface Clause extends Seen {
   /** The part as text, with names and values in place: `scoreAt < "2026-05-01T18:00:00.000Z"`. */
   readonly text: string;

@@ -23,8 +23,15 @@ export function failedRequirements(
   return failed.length > 0 ? failed : requirements;
 }
 
-export function clauseOf(model: EntityModel, { tree }: Requirement, stored: AttributeMap | undefined): Clause {
+/** @param isKnown whether `stored` is what was stored; if not, the part may have failed and nothing more can be said */
+export function clauseOf(
+  model: EntityModel,
+  { tree }: Requirement,
+  stored: AttributeMap | undefined,
+  isKnown: boolean,
+): Clause {
   const naming = (path: Path) => programPath(model.members, path);
+  if (!isKnown) return { text: describeCondition(tree, naming), ...first([]), seen: [], parts: [] };
   const atFault = leaves(tree, true, stored);
   const parts = atFault.map((leaf): Clause => {
     const seen = pathsOf(leaf).map((path): Seen => {

@@ -73,10 +73,11 @@ export function failure(
   stored: AttributeMap | undefined,
 ): Extract<Settled, { applied: false }> {
   const { model } = write;
-  const failed: readonly Requirement[] = failedRequirements(requirements, stored);
+  const isKnown = write.target.backend.capabilities.returnValuesOnConditionCheckFailure;
+  const failed: readonly Requirement[] = isKnown ? failedRequirements(requirements, stored) : requirements;
   return {
     applied: false,
-    clauses: failed.map((requirement) => clauseOf(model, requirement, stored)),
+    clauses: failed.map((requirement) => clauseOf(model, requirement, stored, isKnown)),
     stored: readable(write, stored),
     isVersionConflict: failed.some((requirement) => requirement.version),
   };
@@ -120,6 +121,7 @@ export function toError(write: Write, { clauses, stored, isVersionConflict }: Re
 }
 
 export function explain({ text, seen }: Clause): string {
+  if (seen.length === 0) return `${text} may not have held`;
   const stored = seen.map(
     ({ path, saw }) => `${seen.length > 1 ? `${path} ` : ''}${saw === undefined ? 'nothing' : shown(saw)}`,
   );
