@@ -67,7 +67,8 @@ export async function deliver<Name extends OperationName, Result extends object>
     } catch (error) {
       if (!(error instanceof ServiceError) && !(error instanceof UnansweredError)) {
         // an abort, say, before this round's first attempt: what went out before is no less open
-        throw attempts.some((attempt) => attempt.end === 'open') ? inDoubt(what, attempts, error) : error;
+        if (attempts.some((attempt) => attempt.end === 'open')) throw inDoubt(what, attempts, error);
+        throw options.signal?.aborted ? error : fromBackend(error, what);
       }
       attempts.push(...(error.attempts.length > 0 ? error.attempts : [{ end: 'refused', error: error.name } as const]));
       const open = attempts.some((attempt) => attempt.end === 'open');

@@ -119,8 +119,11 @@ export function toError(write: Write, { clauses, stored, isVersionConflict }: Re
   return isVersionConflict ? new VersionConflictError(what, facts) : new ConditionFailedError(what, facts);
 }
 
-export function explain({ text, saw }: Clause): string {
-  return `${text} did not hold (${saw === undefined ? 'nothing stored there' : `stored: ${shown(saw)}`})`;
+export function explain({ text, seen }: Clause): string {
+  const stored = seen.map(
+    ({ path, saw }) => `${seen.length > 1 ? `${path} ` : ''}${saw === undefined ? 'nothing' : shown(saw)}`,
+  );
+  return `${text} did not hold (stored: ${stored.join(', ')})`;
 }
 
 function shown(value: unknown): string {
