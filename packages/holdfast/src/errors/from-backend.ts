@@ -38,7 +38,10 @@ export function fromBackend(error: unknown, what: string): unknown {
   if (refusals.has(error.name)) return new ValidationError(message, facts);
   if (error.name === 'IdempotentParameterMismatchException') {
     // the token was used, so whatever it stood for then may have taken place
-    return new ValidationError(message, { ...facts, mayHaveHappened: true });
+    return new ValidationError(
+      `${what}: its token went out with another request in the last ten minutes; a token belongs to one request, with all its values`,
+      { ...facts, mayHaveHappened: true },
+    );
   }
   if (error.name === 'ResourceNotFoundException') return new ResourceNotFoundError(message, facts);
   if (error.name === 'TransactionConflictException' || error.name === 'ReplicatedWriteConflictException') {

@@ -9,6 +9,7 @@ import { type PreparedWrite, prepare, toRequest } from './prepare.js';
 import { isOvertaken, isOwnEffect } from './proof.js';
 import { resolveDoubt } from './resolve-doubt.js';
 import { decodeItem, entityOf } from './stored-item.js';
+import { noteOrigin } from './stored-origin.js';
 import { describeWrite, isPut, type Write } from './write.js';
 
 /** How a write ended. */
@@ -66,10 +67,11 @@ export function failure(
  * The stored item for the caller. A foreign item at the key, or one that does not fit, is one more reason why the condition
  * failed, and a reason to fail differently only where the caller asked for it.
  */
-function readable({ model, returnStored }: Write, stored: AttributeMap | undefined): object | undefined {
+function readable(write: Write, stored: AttributeMap | undefined): object | undefined {
+  const { model, returnStored } = write;
   if (stored === undefined || entityOf(stored) !== model.name) return undefined;
   try {
-    return decodeItem(model, stored);
+    return noteOrigin(decodeItem(model, stored), write);
   } catch (error) {
     if (returnStored) throw error;
     return undefined;

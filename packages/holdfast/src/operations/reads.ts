@@ -12,6 +12,14 @@ export interface Get<E extends AnyEntity> extends Unsent {
   orThrow(options?: SendOptions): Promise<Infer<E>>;
 }
 
+/** Reads one item, consistently, unless the failure of the run before has brought it along. */
+export interface Latest<T> extends Unsent {
+  /** @returns the item, or `undefined` where there is none */
+  send(options?: SendOptions): Promise<T | undefined>;
+  /** @throws ItemNotFoundError where there is none */
+  orThrow(options?: SendOptions): Promise<T>;
+}
+
 export interface Page<T> {
   readonly items: readonly T[];
   /** Where the next page starts, as text that can stand in a URL; `undefined` on the last page. */
