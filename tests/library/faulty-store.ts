@@ -103,7 +103,7 @@ export function faultyStore(options: DynamoDBClientConfig = {}): FaultyStore {
 }
 
 function isWrite({ headers }: SdkRequest): boolean {
-  return /\.(Put|Update|Delete|TransactWrite)Items?$/.test(headers['x-amz-target'] ?? '');
+  return /\.(Put|Update|Delete|BatchWrite|TransactWrite)Items?$/.test(headers['x-amz-target'] ?? '');
 }
 
 function brokenBody(): Readable {

@@ -1,5 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { a, Decimal, entity, table, transactWrite } from 'holdfast';
+import { a, batchGet, batchWrite, Decimal, entity, table, transactGet, transactWrite } from 'holdfast';
 import { dynamodb } from 'holdfast/dynamodb';
 
 // Every call behind a `refused:` comment must not compile, and the compiler must say what the comment says.
@@ -153,4 +153,39 @@ export async function refused() {
   await accounts.retryOnConflict(async () => accounts.update({ id: 'a' }).set({ balance: '1' }).ifVersion(3));
   // refused: Property 'send' does not exist on type 'Check<
   plains.check(key).send();
+  // refused: a batch takes only puts and deletes without a condition
+  batchWrite([plains.put(plain), accounts.put(account)]);
+  // refused: a batch takes only puts and deletes without a condition
+  batchWrite([plains.put(plain).ifNotExists()]);
+  // refused: a batch takes only puts and deletes without a condition
+  batchWrite({ one: plains.delete(key), two: plains.delete({ ...key, seq: 2 }).if((p) => p.n.gt(3)) });
+  // refused: a batch takes only puts and deletes without a condition
+  batchWrite([plains.update(key).set({ n: 1 })]);
+  // refused: a batch takes only puts and deletes without a condition
+  batchWrite([accounts.delete({ id: 'a' }).ignoreVersion()]);
+  // refused: Property ''~item'' is missing
+  batchGet([plains.put(plain)]);
+  // refused: Property ''~item'' is missing
+  transactGet({ one: plains.query({ id: 'a' }) });
+  // refused: must not contain a callable 'then' member
+  await batchGet([plains.get(key)]);
+  // refused: Argument of type '"nn"' is not assignable to parameter of type
+  plains.get(key).select('n', 'nn');
+  // refused: Property 'note' does not exist on type 'Pick<
+  (await plains.get(key).select('n').orThrow()).note;
+  const [got] = await batchGet([plains.get(key)]).send();
+  // refused: 'got' is possibly 'undefined'
+  got.n;
+  // refused: TransactWriteItems returns no values: leave out returning(), returnOld() and returnNew()
+  plains.upsert(key).add({ n: 1 }).returning('n').exactlyOnce({ token: 't' });
+  // refused: exactlyOnce() sends a transaction of its own; give the token to the transaction that the write joins
+  transactWrite([plains.upsert(key).add({ n: 1 }).exactlyOnce()]);
+  // refused: Property 'exactlyOnce' does not exist on type 'UpdateNeedsIfVersionOrIgnoreVersion<
+  accounts.update({ id: 'a' }).set({ balance: '1' }).exactlyOnce();
+  await accounts.retryOnConflict(async ({ latest }) => {
+    // refused: Property 'ident' does not exist on type
+    (await latest({ id: 'a' }).orThrow()).ident;
+    // refused: 'ident' does not exist in type
+    return latest({ ident: 'a' }).orThrow();
+  });
 }

@@ -5,11 +5,15 @@ export type * from './attributes/attribute.js';
 export type { AttributeFacts, Codec, Mode } from './attributes/attribute-facts.js';
 export type { Member, Members } from './attributes/members.js';
 export type * from './attributes/views.js';
+export { batchGet } from './batch/batch-get.js';
+export type * from './batch/batch-types.js';
+export { batchWrite } from './batch/batch-write.js';
 export type * from './entity/entity.js';
 export { entity } from './entity/entity.js';
 export type { EntityModel } from './entity/entity-model.js';
 export type { Ambiguous, EncodedValue, KeyTemplate } from './entity/key-template.js';
 export type * from './entity/template-types.js';
+export { BatchIncompleteError, type BatchRemains } from './errors/batch-incomplete-error.js';
 export type { Clause } from './errors/clause.js';
 export {
   type CanceledWrite,
@@ -43,5 +47,6 @@ export type * from './paths/update-paths.js';
 export type { RetryContext, RetryOptions } from './retry/retry-on-conflict.js';
 export type * from './table/entity-table.js';
 export { type Table, type TableDefinition, table } from './table/table.js';
+export { transactGet } from './transaction/transact-get.js';
 export { transactWrite } from './transaction/transact-write.js';
 export type * from './transaction/transaction-types.js';

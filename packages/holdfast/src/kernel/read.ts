@@ -18,7 +18,7 @@ const rounds = 4;
 
 /** Sends a request that changes nothing, and again where no answer comes: twice is as good as once. */
 export async function read<Name extends OperationName>(
-  target: Target,
+  target: Pick<Target, 'backend'>,
   what: string,
   operation: Name,
   input: OperationInput<Name>,
@@ -31,7 +31,7 @@ export async function read<Name extends OperationName>(
 }
 
 async function readWithin<Name extends OperationName>(
-  target: Target,
+  target: Pick<Target, 'backend'>,
   what: string,
   operation: Name,
   input: OperationInput<Name>,

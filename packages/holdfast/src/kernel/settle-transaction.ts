@@ -1,7 +1,6 @@
 import type { Backend, CancellationReason, ServiceError } from '@holdfast/wire';
 import type { Clause } from '../errors/clause.js';
-import { type CanceledWrite, TransactionCanceledError, TransactionConflictError } from '../errors/conflict-errors.js';
-import { LimitExceededError, ThrottledError } from '../errors/service-errors.js';
+import { cancellation, notAtFault } from './cancellation.js';
 import { deliver, type SendOptions } from './deliver.js';
 import { type PreparedWrite, prepare, toAction } from './prepare.js';
 import { isOwnEffect, versionsAhead } from './proof.js';
@@ -79,7 +78,7 @@ function refusedTransaction(
 ): SettledTransaction | 'repeat' | 'doubt' | undefined {
   if (error.name === 'TransactionInProgressException') return 'repeat';
   if (error.name !== 'TransactionCanceledException') return undefined;
-  const reasons = all.map((each, index) => ({ ...each, reason: error.cancellationReasons?.[index] ?? none }));
+  const reasons = all.map((each, index) => ({ ...each, reason: error.cancellationReasons?.[index] ?? notAtFault }));
   const refused = reasons.filter(({ reason }) => reason.Code === 'ConditionalCheckFailed');
   // a token is remembered for ten minutes only; the writes' own ids tell for longer
   if (refused.some(({ prepared, reason }) => isOwnEffect(prepared, reason.Item))) return { applied: true };
@@ -93,34 +92,7 @@ function refusedTransaction(
   throw cancellation(what, reasons, error);
 }
 
-const none: CancellationReason = { Code: 'None' };
-
 function refusedLabel({ label, prepared, reason }: Prepared & { readonly reason: CancellationReason }): RefusedLabel {
   const { clauses, stored, isVersionConflict } = failure(prepared, reason.Item);
   return { label, clauses, stored, isVersionConflict };
-}
-
-const throttles = new Set(['ProvisionedThroughputExceeded', 'ThrottlingError']);
-
-/** The error for a cancellation in which no condition had a part. */
-function cancellation(
-  what: string,
-  reasons: readonly (Prepared & { readonly reason: CancellationReason })[],
-  cause: ServiceError,
-): Error {
-  const faults = reasons.filter(({ reason }) => reason.Code !== 'None');
-  const codes = faults.map(
-    ({ label, reason }) => `${label}: ${reason.Code}${reason.Message === undefined ? '' : ` (${reason.Message})`}`,
-  );
-  const message = `${what} was cancelled: ${codes.join('; ') || cause.message}`;
-  const is = (fits: (code: string) => boolean) => faults.length > 0 && faults.every(({ reason }) => fits(reason.Code));
-  if (is((code) => throttles.has(code))) return new ThrottledError(message, { cause });
-  if (is((code) => code === 'ItemCollectionSizeLimitExceeded')) return new LimitExceededError(message, { cause });
-  if (is((code) => code === 'TransactionConflict' || throttles.has(code))) {
-    return new TransactionConflictError(message, { cause });
-  }
-  const writes = faults.map(({ label, reason }): CanceledWrite => {
-    return { label, code: reason.Code, message: reason.Message, clauses: [], stored: undefined };
-  });
-  return new TransactionCanceledError(message, writes, { cause });
 }

@@ -95,6 +95,21 @@ export function describeKey(key: AttributeMap): string {
     .join(', ');
 }
 
+/** Names an item, and tells it from every other. */
+export function describeItem(table: string, key: AttributeMap): string {
+  return `${table} (${describeKey(key)})`;
+}
+
+/** The key of a stored item. */
+export function keyOf(stored: AttributeMap, names: readonly string[]): AttributeMap {
+  const key: Record<string, AttributeValue> = Object.create(null);
+  for (const name of names) {
+    const value = stored[name];
+    if (value !== undefined) key[name] = value;
+  }
+  return key;
+}
+
 /** The name of the entity that a stored item says it is. */
 export function entityOf(stored: AttributeMap): string | undefined {
   const value = stored[bookkeeping.entity];

@@ -2,7 +2,7 @@ import { ValidationError } from '../errors/usage-errors.js';
 import type { SendOptions } from '../kernel/deliver.js';
 import { type PreparedTransaction, prepareTransaction, settleTransaction } from '../kernel/settle-transaction.js';
 import { type Settled, toError } from '../kernel/settle-write.js';
-import { checkToken, requireTransactions } from '../kernel/token.js';
+import { checkToken } from '../kernel/token.js';
 import { describeWrite, type Write } from '../kernel/write.js';
 import { toOutcome } from './outcome-of.js';
 import { refuseAwait } from './refuse-await.js';
@@ -18,7 +18,11 @@ export class ExactlyOnceOperation {
   /** @throws ValidationError where the write returns values, or there are no transactions */
   constructor(write: Write, token: string | undefined) {
     if (token !== undefined) checkToken(token);
-    requireTransactions(write.target.backend);
+    if (!write.target.backend.capabilities.transactions) {
+      throw new ValidationError(
+        `${describeWrite(write)}: exactlyOnce() needs transactions, which this backend lacks; make the write one that may be repeated, such as a create with an id`,
+      );
+    }
     if (write.returning.kind !== 'nothing') {
       throw new ValidationError(
         `${describeWrite(write)}: a transaction returns no values; leave out returning(), returnOld() and returnNew()`,

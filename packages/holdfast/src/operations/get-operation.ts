@@ -1,43 +1,62 @@
-import type { AttributeMap } from '@holdfast/wire';
-import type { EntityModel } from '../entity/entity-model.js';
-import { ItemNotFoundError } from '../errors/usage-errors.js';
+import { ItemNotFoundError, ValidationError } from '../errors/usage-errors.js';
 import type { SendOptions } from '../kernel/deliver.js';
+import { timeToLiveOf } from '../kernel/expiry.js';
+import {
+  describeGet,
+  type GetRequest,
+  itemOfGet,
+  type LabelledGet,
+  printedProjection,
+  projectionOfGet,
+} from '../kernel/get.js';
+import { selectedNames } from '../kernel/projection.js';
 import { read } from '../kernel/read.js';
-import { decodeItem, describeKey } from '../kernel/stored-item.js';
-import type { Target } from '../kernel/write.js';
+import { describeKey } from '../kernel/stored-item.js';
 import { refuseAwait } from './refuse-await.js';
 
 export class GetOperation {
-  readonly #target: Target;
-  readonly #model: EntityModel;
-  readonly #key: AttributeMap;
-  readonly #isConsistent: boolean;
+  readonly get: GetRequest;
 
-  constructor(target: Target, model: EntityModel, key: AttributeMap, isConsistent = false) {
-    this.#target = target;
-    this.#model = model;
-    this.#key = key;
-    this.#isConsistent = isConsistent;
+  constructor(get: GetRequest) {
+    this.get = get;
+  }
+
+  /** The read of an operation, however it is typed. @throws ValidationError where the value is none */
+  static labelled(operation: unknown, label: string, where: string): LabelledGet {
+    if (operation instanceof GetOperation) return { label, get: operation.get, target: operation.get.target };
+    throw new ValidationError(`${where} is no read of one item; make one by a table's get`);
   }
 
   consistent(): GetOperation {
-    return new GetOperation(this.#target, this.#model, this.#key, true);
+    return new GetOperation({ ...this.get, consistent: true });
   }
+  select(...names: readonly string[]): GetOperation {
+    return new GetOperation({ ...this.get, names: selectedNames(this.get.model, names) });
+  }
+  excludeExpired(): GetOperation {
+    timeToLiveOf(this.get.model);
+    return new GetOperation({ ...this.get, excludesExpired: true });
+  }
+
   async send(options?: SendOptions): Promise<object | undefined> {
-    const input = { TableName: this.#target.table, Key: this.#key, ConsistentRead: this.#isConsistent };
-    const { Item } = await read(this.#target, this.#what, 'GetItem', input, options);
-    return Item === undefined ? undefined : decodeItem(this.#model, Item);
+    const { target, key, consistent } = this.get;
+    const input = {
+      TableName: target.table,
+      Key: key,
+      ConsistentRead: consistent,
+      ...printedProjection(projectionOfGet(this.get)),
+    };
+    const { Item } = await read(target, describeGet(this.get), 'GetItem', input, options);
+    return itemOfGet(this.get, Item);
   }
   async orThrow(options?: SendOptions): Promise<object> {
     const item = await this.send(options);
     if (item !== undefined) return item;
-    throw new ItemNotFoundError(`there is no ${this.#model.name} (${describeKey(this.#key)}) in ${this.#target.table}`);
+    const { model, key, target } = this.get;
+    throw new ItemNotFoundError(`there is no ${model.name} (${describeKey(key)}) in ${target.table}`);
   }
   // biome-ignore lint/suspicious/noThenProperty: being refused by await is its purpose
   then(_resolve: unknown, reject: (reason: unknown) => void): void {
-    refuseAwait(this.#what, '.send() or .orThrow()', reject);
-  }
-  get #what(): string {
-    return `get ${this.#model.name} (${describeKey(this.#key)}) from ${this.#target.table}`;
+    refuseAwait(describeGet(this.get), '.send() or .orThrow()', reject);
   }
 }

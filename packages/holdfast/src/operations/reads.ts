@@ -2,15 +2,37 @@ import type { AnyEntity, Infer, SortKey } from '../entity/entity.js';
 import type { SendOptions } from '../kernel/deliver.js';
 import type { Unsent } from './unsent.js';
 
+/** A read of one item, as `batchGet` and `transactGet` take it. */
+export interface AnyGet {
+  readonly '~item': unknown;
+}
 /** Reads one item by its key. */
-export interface Get<E extends AnyEntity> extends Unsent {
+export interface Get<T> extends AnyGet, Unsent {
+  readonly '~item': T;
   /** Sees every write that was answered before. Costs twice the capacity. */
   consistent(): this;
+  /** Fetches some attributes only, which saves transfer; the capacity is that of the whole item. */
+  select<K extends keyof T & string>(...attributes: readonly K[]): Get<Pick<T, K>>;
+  /**
+   * Takes an item whose time to live has come for a missing one: the service deletes it up to days later.
+   *
+   * @throws ValidationError where the entity declares no `a.timeToLive()`
+   */
+  excludeExpired(): this;
   /** @returns the item, or `undefined` where there is none */
-  send(options?: SendOptions): Promise<Infer<E> | undefined>;
+  send(options?: SendOptions): Promise<T | undefined>;
   /** @throws ItemNotFoundError where there is none */
-  orThrow(options?: SendOptions): Promise<Infer<E>>;
+  orThrow(options?: SendOptions): Promise<T>;
 }
+/** Reads by label, or in a list. */
+export interface LabelledGets {
+  readonly [label: string]: AnyGet;
+}
+export type Gets = LabelledGets | readonly AnyGet[];
+/** What was read, under the labels of the reads or in their order; `undefined` where there is no item. */
+export type ItemsOf<G extends Gets> = {
+  -readonly [K in keyof G]: G[K] extends { readonly '~item': infer T } ? T | undefined : never;
+};
 
 /** Reads one item, consistently, unless the failure of the run before has brought it along. */
 export interface Latest<T> extends Unsent {

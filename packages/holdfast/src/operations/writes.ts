@@ -54,8 +54,11 @@ export interface ExactlyOnce<F> extends Unsent, Sendable<undefined, F> {
 
 type NoReturn = 'TransactWriteItems returns no values: leave out returning(), returnOld() and returnNew()';
 type NoVersion = 'say .ifVersion(n) or .ignoreVersion() first';
+type NotInBatch =
+  'a batch takes only puts and deletes without a condition, of entities without version and owner: send this alone or in a transaction';
 
 interface Common<E extends AnyEntity> extends Unsent {
+  readonly '~batch': 'batch' | NotInBatch;
   /** Adds a condition; several are joined by AND. */
   if(condition: (item: Paths<E>) => ConditionExpression): this;
 }
@@ -79,10 +82,24 @@ export interface Put<E extends AnyEntity, F = NotApplied> extends Common<E>, Sen
   /** Gives back the item that was replaced. */
   returnOld(): ReturningPut<E, Infer<E> | undefined, F>;
 }
+/** A put without a condition, which can join a batch too. */
+export interface PlainPut<E extends AnyEntity, F = NotApplied> extends Sendable<Infer<E>, F>, Unsent {
+  readonly '~joins': 'transaction';
+  readonly '~batch': 'batch';
+  readonly '~refusal': F;
+  /** Adds a condition; several are joined by AND. */
+  if(condition: (item: Paths<E>) => ConditionExpression): Put<E, F>;
+  ifExists(): Put<E, F>;
+  ifNotExists(): Put<E, F>;
+  /** A refusal carries the stored item. */
+  returnStored(): Put<E, NotAppliedWithStored<Infer<E>>>;
+  /** Gives back the item that was replaced. */
+  returnOld(): ReturningPut<E, Infer<E> | undefined, F>;
+}
 export interface ReturningPut<E extends AnyEntity, R, F> extends Common<E>, Sendable<R, F> {
   readonly '~joins': NoReturn;
   readonly '~refusal': F;
-  readonly exactlyOnce: NoReturn;
+  exactlyOnce(impossible: NoReturn): never;
   ifExists(): this;
   ifNotExists(): this;
   returnStored(): ReturningPut<E, R, NotAppliedWithStored<Infer<E>>>;
@@ -122,7 +139,7 @@ export interface Update<E extends AnyEntity, F = NotApplied> extends UpdateClaus
 export interface ReturningUpdate<E extends AnyEntity, R, F> extends UpdateClauses<E>, Sendable<R, F> {
   readonly '~joins': NoReturn;
   readonly '~refusal': F;
-  readonly exactlyOnce: NoReturn;
+  exactlyOnce(impossible: NoReturn): never;
   returnStored(): ReturningUpdate<E, R, NotAppliedWithStored<Infer<E>>>;
 }
 /** An update of a versioned entity that has not yet said what it does about the version. */
@@ -153,10 +170,23 @@ export interface Delete<E extends AnyEntity, F = NotApplied> extends Common<E>, 
   /** Gives back the item that was deleted. */
   returnOld(): ReturningDelete<E, Infer<E> | undefined, F>;
 }
+/** A delete without a condition, which can join a batch too. */
+export interface PlainDelete<E extends AnyEntity, F = NotApplied> extends Sendable<undefined, F>, Unsent {
+  readonly '~joins': 'transaction';
+  readonly '~batch': 'batch';
+  readonly '~refusal': F;
+  /** Adds a condition; several are joined by AND. */
+  if(condition: (item: Paths<E>) => ConditionExpression): Delete<E, F>;
+  ifExists(): Delete<E, F>;
+  /** A refusal carries the stored item. */
+  returnStored(): Delete<E, NotAppliedWithStored<Infer<E>>>;
+  /** Gives back the item that was deleted. */
+  returnOld(): ReturningDelete<E, Infer<E> | undefined, F>;
+}
 export interface ReturningDelete<E extends AnyEntity, R, F> extends Common<E>, Sendable<R, F> {
   readonly '~joins': NoReturn;
   readonly '~refusal': F;
-  readonly exactlyOnce: NoReturn;
+  exactlyOnce(impossible: NoReturn): never;
   ifExists(): this;
   returnStored(): ReturningDelete<E, R, NotAppliedWithStored<Infer<E>>>;
 }
@@ -185,13 +215,25 @@ export interface VersionedCheck<E extends AnyEntity, F = NotApplied> extends Che
   returnStored(): VersionedCheck<E, NotAppliedWithStored<Infer<E>>>;
 }
 
+interface PutStates<E extends AnyEntity> {
+  true: Put<E>;
+  false: PutByOwner<E>[Owned<E>];
+}
+interface PutByOwner<E extends AnyEntity> {
+  true: Put<E>;
+  false: PlainPut<E>;
+}
 interface UpdateStates<E extends AnyEntity> {
   true: UpdateNeedsIfVersionOrIgnoreVersion<E>;
   false: Update<E>;
 }
 interface DeleteStates<E extends AnyEntity> {
   true: DeleteNeedsIfVersionOrIgnoreVersion<E>;
-  false: Delete<E>;
+  false: DeleteByOwner<E>[Owned<E>];
+}
+interface DeleteByOwner<E extends AnyEntity> {
+  true: Delete<E>;
+  false: PlainDelete<E>;
 }
 interface CheckStates<E extends AnyEntity> {
   true: VersionedCheck<E>;
@@ -199,6 +241,9 @@ interface CheckStates<E extends AnyEntity> {
 }
 /** Whether the entity has a version, as a key to look a state up by. */
 export type Versioned<E extends AnyEntity> = 'version' extends ModesOf<E> ? 'true' : 'false';
+/** Whether the entity declares an owner, likewise. */
+export type Owned<E extends AnyEntity> = [E['~owner']] extends [never] ? 'false' : 'true';
+export type PutOf<E extends AnyEntity> = PutStates<E>[Versioned<E>];
 export type UpdateOf<E extends AnyEntity> = UpdateStates<E>[Versioned<E>];
 export type DeleteOf<E extends AnyEntity> = DeleteStates<E>[Versioned<E>];
 export type CheckOf<E extends AnyEntity> = CheckStates<E>[Versioned<E>];

@@ -25,7 +25,14 @@ export class BoundEntityTable {
 
   get(key: object): GetOperation {
     const model = this.entity['~model'];
-    return new GetOperation(this.#target, model, encodeKey(model, key).key);
+    return new GetOperation({
+      target: this.#target,
+      model,
+      key: encodeKey(model, key).key,
+      consistent: false,
+      names: undefined,
+      excludesExpired: false,
+    });
   }
   query(key: object = {}): QueryOperation {
     const model = this.entity['~model'];

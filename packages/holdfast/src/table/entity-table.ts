@@ -1,6 +1,6 @@
 import type { AnyEntity, Infer, Input, Key, QueryKey, SortKey } from '../entity/entity.js';
 import type { Get, Latest, Scan, SortedQuery } from '../operations/reads.js';
-import type { CheckOf, DeleteOf, Put, UpdateOf } from '../operations/writes.js';
+import type { CheckOf, DeleteOf, Owned, Put, PutOf, UpdateOf } from '../operations/writes.js';
 import type { RetryContext, RetryOptions } from '../retry/retry-on-conflict.js';
 
 /** The argument may be left out where the key has no parameters. */
@@ -11,7 +11,7 @@ type Args<K> = Record<never, never> extends K ? [key?: K] : [key: K];
  */
 export interface EntityTable<E extends AnyEntity> {
   readonly entity: E;
-  get(key: Key<E>): Get<E>;
+  get(key: Key<E>): Get<Infer<E>>;
   /** Reads the items of a partition, in the order of the sort key. */
   query(...key: Args<QueryKey<E>>): SortedQuery<Infer<E>, SortKey<E>>;
   /** Reads the whole table and gives the items of this entity; costs as much as the whole table. */
@@ -19,7 +19,7 @@ export interface EntityTable<E extends AnyEntity> {
   /** Writes an item that must not exist yet. */
   create(item: Input<E>): Put<E>;
   /** Writes an item, replacing what is there; on a versioned entity only the version that was read. */
-  put(item: Input<E>): Put<E>;
+  put(item: Input<E>): PutOf<E>;
   /** Changes an item that must exist. */
   update(key: Key<E>): UpdateOf<E>;
   /** Changes an item, or creates it with its key, its defaults and what the update sets. */
@@ -65,5 +65,4 @@ interface EntityTables<E extends AnyEntity> {
   true: ClaimableEntityTable<E>;
   false: EntityTable<E>;
 }
-type Claimable<E extends AnyEntity> = [E['~owner']] extends [never] ? 'false' : 'true';
-export type EntityTableOf<E extends AnyEntity> = EntityTables<E>[Claimable<E>];
+export type EntityTableOf<E extends AnyEntity> = EntityTables<E>[Owned<E>];

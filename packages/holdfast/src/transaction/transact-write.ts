@@ -11,12 +11,14 @@ import {
   settleTransaction,
 } from '../kernel/settle-transaction.js';
 import { explain } from '../kernel/settle-write.js';
-import { describeKey } from '../kernel/stored-item.js';
-import { checkToken, requireTransactions } from '../kernel/token.js';
+import { describeItem } from '../kernel/stored-item.js';
+import { checkToken } from '../kernel/token.js';
+import { labelled } from '../operations/labelled.js';
 import { withOrThrow } from '../operations/or-throw.js';
 import { refuseAwait } from '../operations/refuse-await.js';
 import type { Applied } from '../operations/results.js';
 import { WriteOperation } from '../operations/write-operation.js';
+import { checkActions, mostActions } from './check-actions.js';
 import type { Transaction, TransactionWrites } from './transaction-types.js';
 
 /**
@@ -39,45 +41,22 @@ import type { Transaction, TransactionWrites } from './transaction-types.js';
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html
  */
 export function transactWrite<const W extends TransactionWrites>(writes: W): Transaction<W> {
-  const isList = Array.isArray(writes);
-  const labelled = Object.entries<unknown>(writes as Readonly<Record<string, unknown>>)
-    .filter(([, operation]) => operation !== undefined)
-    .map(([label, operation]) => ({ label, write: WriteOperation.writeOf(operation, `the transaction's ${label}`) }));
-  const backend = checkedTogether(labelled);
-  return new LabelledTransaction(labelled, backend, isList, undefined) as unknown as Transaction<W>;
-}
-
-const mostActions = 100;
-
-function checkedTogether(writes: readonly LabelledWrite[]): Backend {
-  const [first] = writes;
-  if (first === undefined) throw new ValidationError('a transaction needs at least one write');
-  if (writes.length > mostActions) {
-    throw new ValidationError(
-      `a transaction takes ${mostActions} writes, not ${writes.length}; it is never split, since the parts would not hold together`,
-    );
-  }
-  const { backend } = first.write.target;
-  const labels = new Map<string, string>();
-  for (const { label, write } of writes) {
-    if (write.target.backend !== backend) {
-      throw new ValidationError(
-        `${first.label} and ${label} go to different backends; a transaction stays in one account and Region`,
-      );
-    }
-    if (write.returning.kind !== 'nothing') {
-      throw new ValidationError(
-        `${label}: a transaction returns no values; leave out returning(), returnOld() and returnNew()`,
-      );
-    }
-    const item = `${write.target.table} (${describeKey(write.key)})`;
-    const other = labels.get(item);
-    if (other !== undefined)
-      throw new ValidationError(`${other} and ${label} write the same item of ${item}; join them into one write`);
-    labels.set(item, label);
-  }
-  requireTransactions(backend);
-  return backend;
+  const { all, backend } = labelled(
+    { name: 'a transaction', each: 'write', most: mostActions },
+    writes,
+    (operation, label) => {
+      const write = WriteOperation.writeOf(operation, `the transaction's ${label}`);
+      if (write.returning.kind !== 'nothing') {
+        throw new ValidationError(
+          `${label}: a transaction returns no values; leave out returning(), returnOld() and returnNew()`,
+        );
+      }
+      return { label, write, target: write.target };
+    },
+  );
+  const actions = all.map(({ label, write }) => ({ label, item: describeItem(write.target.table, write.key) }));
+  checkActions(backend, 'write', actions);
+  return new LabelledTransaction(all, backend, Array.isArray(writes), undefined) as unknown as Transaction<W>;
 }
 
 /** A `TransactionNotApplied` before its labels have types. */

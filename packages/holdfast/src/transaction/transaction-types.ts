@@ -1,5 +1,6 @@
 import type { Clause } from '../errors/clause.js';
 import type { SendOptions } from '../kernel/deliver.js';
+import type { Gets, ItemsOf } from '../operations/reads.js';
 import type { Applied, NotAppliedWithStored } from '../operations/results.js';
 import type { Unsent } from '../operations/unsent.js';
 import type { TransactionWrite } from '../operations/writes.js';
@@ -51,4 +52,14 @@ export interface Transaction<W extends TransactionWrites> extends Unsent {
   send(options?: SendOptions): Promise<void>;
   /** As {@link send}, but a condition that did not hold is an answer that says which labels failed, and why. */
   trySend(options?: SendOptions): Promise<Applied<undefined> | TransactionNotApplied<W>>;
+}
+
+/** Reads of single items as they were at one moment. Made by `transactGet`. */
+export interface TransactGet<G extends Gets> extends Unsent {
+  /**
+   * A read that runs into a write is sent again, up to five times.
+   *
+   * @throws TransactionConflictError where writes of its items kept coming in between
+   */
+  send(options?: SendOptions): Promise<ItemsOf<G>>;
 }

@@ -1,0 +1,32 @@
+import type { CancellationReason, ServiceError } from '@holdfast/wire';
+import { type CanceledWrite, TransactionCanceledError, TransactionConflictError } from '../errors/conflict-errors.js';
+import { LimitExceededError, ThrottledError } from '../errors/service-errors.js';
+
+/** What the service says of one action of a cancelled transaction. */
+export interface LabelledReason {
+  readonly label: string;
+  readonly reason: CancellationReason;
+}
+
+export const notAtFault: CancellationReason = { Code: 'None' };
+
+const throttles = new Set(['ProvisionedThroughputExceeded', 'ThrottlingError']);
+
+/** The error for a cancellation in which no condition had a part. */
+export function cancellation(what: string, reasons: readonly LabelledReason[], cause: ServiceError): Error {
+  const faults = reasons.filter(({ reason }) => reason.Code !== 'None');
+  const codes = faults.map(
+    ({ label, reason }) => `${label}: ${reason.Code}${reason.Message === undefined ? '' : ` (${reason.Message})`}`,
+  );
+  const message = `${what} was cancelled: ${codes.join('; ') || cause.message}`;
+  const is = (fits: (code: string) => boolean) => faults.length > 0 && faults.every(({ reason }) => fits(reason.Code));
+  if (is((code) => throttles.has(code))) return new ThrottledError(message, { cause });
+  if (is((code) => code === 'ItemCollectionSizeLimitExceeded')) return new LimitExceededError(message, { cause });
+  if (is((code) => code === 'TransactionConflict' || throttles.has(code))) {
+    return new TransactionConflictError(message, { cause });
+  }
+  const writes = faults.map(({ label, reason }): CanceledWrite => {
+    return { label, code: reason.Code, message: reason.Message, clauses: [], stored: undefined };
+  });
+  return new TransactionCanceledError(message, writes, { cause });
+}

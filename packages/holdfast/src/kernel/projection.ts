@@ -1,0 +1,27 @@
+import type { Projection } from '@holdfast/wire';
+import { unknownAttribute } from '../attributes/members.js';
+import { bookkeeping, type EntityModel } from '../entity/entity-model.js';
+import { ValidationError } from '../errors/usage-errors.js';
+import { attributePath } from './attribute-path.js';
+
+/**
+ * The attributes to fetch where the caller wants some: with them the key, which names the item in errors and starts the
+ * next page, the entity's name, which is checked on every read, and whatever else the read looks at.
+ */
+export function projectionOf(
+  model: EntityModel,
+  keyNames: readonly string[],
+  names: readonly string[],
+  others: readonly string[] = [],
+): Projection {
+  const stored = names.map((name) => model.members.byName.get(name)?.storedAs ?? name);
+  return [...new Set([...keyNames, bookkeeping.entity, ...others, ...stored])].map(attributePath);
+}
+
+/** The attributes that `select` names. @throws ValidationError where there is none, or no such attribute */
+export function selectedNames({ members, name }: EntityModel, names: readonly string[]): readonly string[] {
+  if (names.length === 0) throw new ValidationError(`${name}: select() takes at least one attribute`);
+  const unknown = names.find((each) => !members.byName.has(each));
+  if (unknown !== undefined) throw unknownAttribute(members, unknown, name);
+  return [...new Set(names)];
+}
