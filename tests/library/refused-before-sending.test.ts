@@ -237,7 +237,7 @@ describe('what is refused before anything is sent', () => {
     [
       'a cursor of another make',
       () => notes().query({ id: 'a' }).page({ after: '{}' }),
-      'is no cursor that a page gave',
+      'is no cursor that a page of this read gave',
     ],
   ])('%s', async (_name, call, message) => {
     await expect(call()).rejects.toThrow(message);

@@ -1,5 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { a, batchGet, batchWrite, Decimal, entity, table, transactGet, transactWrite } from 'holdfast';
+import { a, batchGet, batchWrite, Decimal, entity, parallelScan, table, transactGet, transactWrite } from 'holdfast';
 import { dynamodb } from 'holdfast/dynamodb';
 
 // Every call behind a `refused:` comment must not compile, and the compiler must say what the comment says.
@@ -173,6 +173,20 @@ export async function refused() {
   plains.get(key).select('n', 'nn');
   // refused: Property 'note' does not exist on type 'Pick<
   (await plains.get(key).select('n').orThrow()).note;
+  // refused: Property 'nope' does not exist on type
+  plains.query({ id: 'a' }).filter((p) => p.nope.eq(1));
+  // refused: Property 'beginsWith' does not exist on type 'OrderedPath<number, number, number>'
+  plains.scan().filter((p) => p.n.beginsWith('x'));
+  // refused: Argument of type '"nn"' is not assignable to parameter of type
+  plains.query({ id: 'a' }).select('nn');
+  // refused: Property 'note' does not exist on type 'Pick<
+  (await plains.scan().select('n').all())[0]?.note;
+  // refused: Property 'filter' does not exist on type 'CollectionQuery<
+  shop.query(Plain, { id: 'a' }).filter((p) => p.n.eq(1));
+  // refused: Property 'OTHER' does not exist on type 'Groups<
+  (await shop.query(Plain, { id: 'a' }).grouped()).OTHER;
+  // refused: Property ''~scan'' is missing
+  parallelScan(plains.query({ id: 'a' }), { segments: 2 });
   const [got] = await batchGet([plains.get(key)]).send();
   // refused: 'got' is possibly 'undefined'
   got.n;

@@ -20,6 +20,11 @@ describe('hidden inputs', () => {
     expect(hiddenInputs('a.ts', `export const value = (${expression});`)).toEqual([]);
   });
 
+  it('are not found in digests and signatures, which are functions of what they are given', () => {
+    expect(hiddenInputs('a.ts', "export const digest = crypto.subtle.digest('SHA-256', bytes);")).toEqual([]);
+    expect(hiddenInputs('a.ts', 'export const values = crypto.getRandomValues(bytes);')).toHaveLength(1);
+  });
+
   it('are not found in types, members and comments', () => {
     const source = `
       // Date.now()

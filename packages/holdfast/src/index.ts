@@ -10,8 +10,10 @@ export type * from './batch/batch-types.js';
 export { batchWrite } from './batch/batch-write.js';
 export type * from './entity/entity.js';
 export { entity } from './entity/entity.js';
-export type { EntityModel } from './entity/entity-model.js';
-export type { Ambiguous, EncodedValue, KeyTemplate } from './entity/key-template.js';
+export type { Discriminator, EntityShape } from './entity/entity-model.js';
+export type { IndexDefinition, IndexShape, Projection } from './entity/index-model.js';
+export type { Ambiguous, EncodedValue, KeyStyle, KeyTemplate } from './entity/key-template.js';
+export type { IndexNames, KeyAttributeName, LayoutNames } from './entity/layout.js';
 export type * from './entity/template-types.js';
 export { BatchIncompleteError, type BatchRemains } from './errors/batch-incomplete-error.js';
 export type { Clause } from './errors/clause.js';
@@ -36,7 +38,10 @@ export {
   ThrottledError,
 } from './errors/service-errors.js';
 export { ItemNotFoundError, StoredItemError, ValidationError } from './errors/usage-errors.js';
+export type { CursorSigner } from './kernel/cursor-signer.js';
 export type { SendOptions } from './kernel/deliver.js';
+export { signedCursors } from './kernel/signed-cursors.js';
+export { type ParallelScanOptions, parallelScan } from './operations/parallel-scan.js';
 export type * from './operations/reads.js';
 export type * from './operations/results.js';
 export type * from './operations/unsent.js';

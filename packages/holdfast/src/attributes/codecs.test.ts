@@ -2,14 +2,19 @@ import type { AttributeMap, AttributeValue } from '@holdfast/wire';
 import { Decimal } from '@holdfast/wire';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { entityModel } from '../entity/entity-model.js';
+import { entityShape } from '../entity/entity-model.js';
+import { layoutOf } from '../entity/layout.js';
+import { placeEntity } from '../entity/place-entity.js';
 import { StoredItemError, ValidationError } from '../errors/usage-errors.js';
 import { decodeItem, encodeItem } from '../kernel/stored-item.js';
 import * as a from './a.js';
 import type { AnyAttribute, Attributes } from './any-attribute.js';
 
 const modelOf = (attributes: Attributes) =>
-  entityModel('THING', { key: { pk: 'THING#{id}' }, attributes: { id: a.string(), ...attributes } });
+  placeEntity(
+    entityShape('THING', { key: { pk: 'THING#{id}' }, attributes: { id: a.string(), ...attributes } }),
+    layoutOf({}),
+  );
 const stamp = { _entity: { S: 'THING' } };
 
 /** Writes one attribute and reads it back. */

@@ -41,8 +41,11 @@ export type PathsOf<A extends Attributes> = { readonly [K in keyof A]: A[K]['~pa
 export type UpdatePathsOf<A extends Attributes> = { readonly [K in keyof A]: A[K]['~update'] };
 export type RemovableOf<A extends Attributes> = OptionalKeys<A>;
 
-/** An attribute that can be part of a key. */
-export interface KeyAttribute extends AnyAttribute {
-  readonly '~mode': 'required';
+/** An attribute that can be part of an index's key. */
+export interface KeyMaterial extends AnyAttribute {
   readonly '~kind': 'string' | 'numeric' | 'time';
+}
+/** An attribute that can be part of the primary key. */
+export interface KeyAttribute extends KeyMaterial {
+  readonly '~mode': 'required';
 }

@@ -1,57 +1,51 @@
 import type { Attributes } from '../attributes/any-attribute.js';
 import { type Member, type Members, membersOf } from '../attributes/members.js';
 import { ValidationError } from '../errors/usage-errors.js';
+import { type IndexDefinition, type IndexShape, indexShape } from './index-model.js';
 import { type Ambiguous, KeyTemplate } from './key-template.js';
 
-/** The attributes that the library keeps in every item. */
-export const bookkeeping = {
-  /** The entity's name. */
-  entity: '_entity',
-  /** The id of the write that left the item as it is. */
-  writeId: '_write',
-} as const;
-
-/** The names of the table's key attributes. */
-export const keyAttributes = { pk: 'pk', sk: 'sk' } as const;
-
-const reserved: ReadonlySet<string> = new Set([...Object.values(bookkeeping), ...Object.values(keyAttributes)]);
+/**
+ * How items of the entity are told from others: by the name that every item must carry; by the name, or where an item has
+ * none, by its key; or by the key alone, and no name is written.
+ */
+export type Discriminator = 'required' | 'optional' | 'none';
 
 /** What is asked of the model when it is made; the public types are stricter. */
 export interface ModelDefinition {
   readonly key: { readonly pk: string; readonly sk?: string };
   readonly attributes: Attributes;
+  readonly indexes?: Readonly<Record<string, IndexDefinition>> | undefined;
   readonly owner?: string | undefined;
   readonly writeId?: boolean | undefined;
   readonly ambiguous?: Ambiguous | undefined;
+  readonly foldCase?: 'lower' | 'upper' | undefined;
+  readonly discriminator?: Discriminator | undefined;
 }
 
-/** An entity at run time. */
-export interface EntityModel {
+/** An entity at run time, wherever it is stored. */
+export interface EntityShape {
   readonly name: string;
   readonly members: Members;
   readonly pk: KeyTemplate;
   readonly sk: KeyTemplate | undefined;
   readonly keyMembers: readonly Member[];
+  readonly indexes: readonly IndexShape[];
   readonly version: Member | undefined;
   readonly owner: Member | undefined;
   /** Whether each write leaves its id in the item. */
   readonly writeId: boolean;
+  readonly discriminator: Discriminator;
 }
 
 /** @throws ValidationError where the definition contradicts itself */
-export function entityModel(name: string, definition: ModelDefinition): EntityModel {
+export function entityShape(name: string, definition: ModelDefinition): EntityShape {
   if (name === '') throw new ValidationError('an entity needs a name: it is stored in every item');
-  const { key, attributes, owner, ambiguous = 'escape' } = definition;
+  const { key, attributes, owner, indexes = {} } = definition;
   const facts = Object.fromEntries(Object.entries(attributes).map(([each, attribute]) => [each, attribute['~facts']]));
   const members = membersOf(facts, name);
-  for (const member of members.list) {
-    if (!reserved.has(member.storedAs)) continue;
-    throw new ValidationError(
-      `${name}.${member.name} would be stored as ${member.storedAs}, which the library keeps for itself; give it another name by .as()`,
-    );
-  }
-  const pk = new KeyTemplate(key.pk, name, ambiguous);
-  const sk = key.sk === undefined ? undefined : new KeyTemplate(key.sk, name, ambiguous);
+  const style = { ambiguous: definition.ambiguous ?? 'escape', foldCase: definition.foldCase } as const;
+  const pk = new KeyTemplate(key.pk, name, style);
+  const sk = key.sk === undefined ? undefined : new KeyTemplate(key.sk, name, style);
   const params = new Set([...pk.params, ...(sk?.params ?? [])]);
   const versions = members.list.filter((member) => member.facts.mode === 'version');
   if (versions.length > 1) {
@@ -70,9 +64,14 @@ export function entityModel(name: string, definition: ModelDefinition): EntityMo
     pk,
     sk,
     keyMembers: [...params].map((param) => keyMember(members, name, param)),
+    indexes: Object.entries(indexes).map(([each, index]) => {
+      const where = `${name}, index ${each}`;
+      return indexShape(where, each, index, pk, style, (param) => indexMember(members, where, param), members);
+    }),
     version: versions[0],
     owner: owner === undefined ? undefined : declared(members, name, owner, 'the owner'),
     writeId: definition.writeId ?? versions.length === 1,
+    discriminator: definition.discriminator ?? 'required',
   };
 }
 
@@ -94,12 +93,22 @@ const keyTypes = new Set([
   'bigint',
   'decimal',
   'epochSeconds',
+  'timeToLive',
 ]);
 
 function keyMember(members: Members, entity: string, param: string): Member {
   const member = declared(members, entity, param, 'the key parameter');
   if (member.facts.mode !== 'required' || !keyTypes.has(member.facts.type)) {
     throw new ValidationError(`${entity}: {${param}} must name a required string, number or time attribute`);
+  }
+  return member;
+}
+
+/** An item without the attribute is left out of the index, so it may be optional. */
+function indexMember(members: Members, where: string, param: string): Member {
+  const member = declared(members, where, param, 'the key parameter');
+  if (!keyTypes.has(member.facts.type)) {
+    throw new ValidationError(`${where}: {${param}} must name a string, number or time attribute`);
   }
   return member;
 }

@@ -10,18 +10,36 @@ import type {
   SetOf,
   UpdatePathsOf,
 } from '../attributes/views.js';
-import { type EntityModel, entityModel } from './entity-model.js';
+import { type Discriminator, type EntityShape, entityShape, type ModelDefinition } from './entity-model.js';
+import type { IndexDefinition } from './index-model.js';
 import type { Ambiguous } from './key-template.js';
-import type { CheckTemplate, DefinitionError, KeyOf, Params, QueryKeyOf, SortKeyOf } from './template-types.js';
+import type {
+  CheckIndex,
+  CheckTemplate,
+  DefinitionError,
+  KeyOf,
+  Params,
+  QueryKeyOf,
+  SortKeyOf,
+} from './template-types.js';
+
+/** The indexes of an entity by name. */
+export interface IndexDefinitions {
+  readonly [name: string]: IndexDefinition;
+}
 
 export interface AnyEntity {
   readonly name: string;
   readonly attributes: Attributes;
-  readonly '~model': EntityModel;
+  readonly '~model': EntityShape;
   readonly '~pk': string;
   readonly '~sk': string;
+  readonly '~indexes': IndexDefinitions;
   readonly '~owner': string;
 }
+
+/** Of an entity that declares none. */
+export type NoIndexes = Record<never, never>;
 
 /** A kind of item: its name, its key, its attributes. Made by {@link entity}. */
 export interface Entity<
@@ -30,12 +48,14 @@ export interface Entity<
   PK extends string,
   SK extends string,
   O extends string = never,
+  I extends IndexDefinitions = NoIndexes,
 > {
   readonly name: N;
   readonly attributes: A;
-  readonly '~model': EntityModel;
+  readonly '~model': EntityShape;
   readonly '~pk': PK;
   readonly '~sk': SK;
+  readonly '~indexes': I;
   readonly '~owner': O;
 }
 
@@ -80,12 +100,20 @@ export function entity<
   const PK extends string,
   const SK extends string = '',
   const O extends string = never,
+  const I extends IndexDefinitions = NoIndexes,
 >(
   name: N,
   definition: {
     /** The table's key attributes as templates: attributes in braces; `{seq:12}` pads a number so that it sorts. */
     readonly key: { readonly pk: PK & CheckTemplate<PK, A>; readonly sk?: SK & CheckTemplate<SK, A> };
     readonly attributes: A;
+    /**
+     * The indexes that the items are in, by names of your own: `{ byStatus: { pk: 'STATUS#{status}', sk: '{placedAt}' } }`.
+     * An index without `pk` is local. An item that lacks an attribute of an index's key is left out of that index.
+     *
+     * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/SecondaryIndexes.html
+     */
+    readonly indexes?: I & { readonly [K in keyof I]: CheckIndex<I[K], A> };
     /** The attribute that names who holds a claim; makes `claim()` available. */
     readonly owner?: O & (O extends keyof A ? unknown : DefinitionError<`${O} is no attribute of this entity`>);
     /**
@@ -95,12 +123,34 @@ export function entity<
     readonly writeId?: boolean;
     /**
      * What to do with a key value that holds one of the template's separators: `escape` it (the default), or `refuse`
-     * it.
+     * it. `allow` is for existing tables whose keys were joined without either; different values can then make one key.
      */
     readonly ambiguous?: Ambiguous;
+    /**
+     * Folds the values in keys to one case, for existing tables whose keys were written so; values that differ in case only
+     * then make one key. The attributes themselves stay as they are.
+     */
+    readonly foldCase?: 'lower' | 'upper';
+    /**
+     * How items are told from those of other entities: by the name that each `required` (the default) to carry; by the
+     * name, or where an item has none (`optional`), by its key; or by its key alone (`none`), and no name is written.
+     */
+    readonly discriminator?: Discriminator;
   },
-): Entity<N, A, PK, SK, O> {
-  const types = { '~pk': definition.key.pk, '~sk': definition.key.sk ?? '', '~owner': definition.owner };
-  const model = entityModel(name, definition);
-  return { name, attributes: definition.attributes, '~model': model, ...types } as Entity<N, A, PK, SK, O>;
+): Entity<N, A, PK, SK, O, I> {
+  const types = {
+    '~pk': definition.key.pk,
+    '~sk': definition.key.sk ?? '',
+    '~indexes': definition.indexes ?? {},
+    '~owner': definition.owner,
+  };
+  const model = entityShape(name, definition as ModelDefinition);
+  return { name, attributes: definition.attributes, '~model': model, ...types } as unknown as Entity<
+    N,
+    A,
+    PK,
+    SK,
+    O,
+    I
+  >;
 }

@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { ValidationError } from '../errors/usage-errors.js';
 import { KeyTemplate } from './key-template.js';
 
+const escaping = { ambiguous: 'escape', foldCase: undefined } as const;
+const refusing = { ambiguous: 'refuse', foldCase: undefined } as const;
+
 const text = (values: Readonly<Record<string, string>>) => (name: string) => {
   const value = values[name];
   return value === undefined ? undefined : { S: value };
@@ -11,14 +14,14 @@ const awkward = fc.string({ minLength: 1, unit: fc.constantFrom('#', '%', '2', '
 
 describe('a key template', () => {
   it('puts values in place', () => {
-    const template = new KeyTemplate('ORDER#{customer}#{seq:6}', 'ORDER', 'escape');
+    const template = new KeyTemplate('ORDER#{customer}#{seq:6}', 'ORDER', escaping);
     const key = template.format((name) => (name === 'seq' ? { N: '42' } : { S: 'c1' }));
     expect(key).toBe('ORDER#c1#000042');
   });
 
   const patterns = ['{x}#{y}', 'A#{x}_y#{y}', '{x}|{y}', '#{x}##{y}#', '{x}2#3{y}', 'a{x}a#a{y}a'];
   it.each(patterns)('never makes one key of two pairs of values: %s', (pattern) => {
-    const template = new KeyTemplate(pattern, 'T', 'escape');
+    const template = new KeyTemplate(pattern, 'T', escaping);
     fc.assert(
       fc.property(awkward, awkward, awkward, awkward, (x1, y1, x2, y2) => {
         fc.pre(x1 !== x2 || y1 !== y2);
@@ -30,24 +33,24 @@ describe('a key template', () => {
   });
 
   it('does not let ("x#b_y", "z") and ("x", "y#b_z") meet', () => {
-    const template = new KeyTemplate('a_{a}#b_{b}', 'T', 'escape');
+    const template = new KeyTemplate('a_{a}#b_{b}', 'T', escaping);
     const keys = [text({ a: 'x#b_y', b: 'z' }), text({ a: 'x', b: 'y#b_z' })].map((value) => template.format(value));
     expect(new Set(keys).size).toBe(2);
   });
 
   it('folds no case', () => {
-    const template = new KeyTemplate('MAIL#{address}', 'MAIL', 'escape');
+    const template = new KeyTemplate('MAIL#{address}', 'MAIL', escaping);
     expect(template.format(text({ address: 'Ann@Example.org' }))).toBe('MAIL#Ann@Example.org');
   });
 
   it('refuses separators in values where the entity says so', () => {
-    const template = new KeyTemplate('MAIL#{address}', 'MAIL', 'refuse');
+    const template = new KeyTemplate('MAIL#{address}', 'MAIL', refusing);
     expect(template.format(text({ address: '50%' }))).toBe('MAIL#50%');
     expect(() => template.format(text({ address: 'a#b' }))).toThrow('MAIL.address: "a#b" holds "#"');
   });
 
   it('keeps padded numbers in order', () => {
-    const template = new KeyTemplate('{seq:12}', 'T', 'escape');
+    const template = new KeyTemplate('{seq:12}', 'T', escaping);
     const key = (seq: number) => template.format(() => ({ N: String(seq) }));
     const seqs = fc.nat({ max: 999_999_999_999 });
     fc.assert(
@@ -61,7 +64,7 @@ describe('a key template', () => {
   });
 
   it('reaches as far as its values', () => {
-    const template = new KeyTemplate('ORDER#{at}#{seq}', 'T', 'escape');
+    const template = new KeyTemplate('ORDER#{at}#{seq}', 'T', escaping);
     expect(template.prefix(text({}))).toMatchObject({ text: 'ORDER#', complete: false });
     expect(template.prefix(text({ at: 'x' }))).toMatchObject({ text: 'ORDER#x#', complete: false });
     expect(template.prefix(text({ at: 'x', seq: '1' }))).toMatchObject({ text: 'ORDER#x#1', complete: true });
@@ -71,11 +74,11 @@ describe('a key template', () => {
   it.each(['', 'A{', 'A{}', 'A{x', 'A{x:0}', 'A{x:y}', '{x}{y}', '{x}A{y}', '{x}1{y}', '{x}%{y}', 'A}'])(
     'is refused where it is none: %j',
     (pattern) => {
-      expect(() => new KeyTemplate(pattern, 'T', 'escape')).toThrow(ValidationError);
+      expect(() => new KeyTemplate(pattern, 'T', escaping)).toThrow(ValidationError);
     },
   );
 
   it('refuses empty values', () => {
-    expect(() => new KeyTemplate('A#{x}', 'T', 'escape').format(text({ x: '' }))).toThrow('T.x is empty');
+    expect(() => new KeyTemplate('A#{x}', 'T', escaping).format(text({ x: '' }))).toThrow('T.x is empty');
   });
 });

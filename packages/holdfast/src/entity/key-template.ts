@@ -1,8 +1,18 @@
 import type { AttributeValue } from '@holdfast/wire';
 import { ValidationError } from '../errors/usage-errors.js';
 
-/** How values are kept apart that contain the template's own separators. */
-export type Ambiguous = 'escape' | 'refuse';
+/**
+ * What becomes of values that hold the template's own separators: they are escaped, or refused. `allow` writes them as
+ * they are, for tables whose keys were joined so; two sets of values can then make one key.
+ */
+export type Ambiguous = 'escape' | 'refuse' | 'allow';
+
+/** How values are written into keys. */
+export interface KeyStyle {
+  readonly ambiguous: Ambiguous;
+  /** For tables whose keys were folded: two values that differ in case only make one key. */
+  readonly foldCase: 'lower' | 'upper' | undefined;
+}
 
 interface Parameter {
   readonly name: string;
@@ -34,14 +44,15 @@ export class KeyTemplate {
   readonly params: readonly string[];
   readonly #parts: readonly Part[];
   readonly #separators: RegExp;
-  readonly #ambiguous: Ambiguous;
+  readonly #style: KeyStyle;
   readonly #where: string;
 
   /** @throws ValidationError where the text is no template */
-  constructor(text: string, where: string, ambiguous: Ambiguous) {
+  constructor(text: string, where: string, style: KeyStyle) {
+    const { ambiguous } = style;
     this.text = text;
     this.#where = where;
-    this.#ambiguous = ambiguous;
+    this.#style = style;
     this.#parts = parse(text, where);
     this.params = this.#parts.flatMap((part) => (typeof part === 'string' ? [] : [part.name]));
     const literals = this.#parts.filter((part) => typeof part === 'string').join('');
@@ -53,7 +64,14 @@ export class KeyTemplate {
     const separators = [...new Set(literals.replace(/[\p{L}\p{N}]/gu, ''))].map(
       (each) => `\\u{${each.codePointAt(0)?.toString(16)}}`,
     );
-    this.#separators = new RegExp(`[${ambiguous === 'escape' ? '%' : ''}${separators.join('')}]`, 'gu');
+    const kept = ambiguous === 'allow' ? '' : `${ambiguous === 'escape' ? '%' : ''}${separators.join('')}`;
+    this.#separators = new RegExp(`[${kept}]`, 'gu');
+  }
+
+  /** The parameter that is the whole template, unpadded. */
+  get bare(): string | undefined {
+    const [part] = this.#parts;
+    return this.#parts.length === 1 && typeof part === 'object' && part.width === undefined ? part.name : undefined;
   }
 
   /**
@@ -63,7 +81,8 @@ export class KeyTemplate {
     return this.#parts.flatMap((part): readonly Piece[] => {
       if (typeof part === 'string') return [...part];
       if (part.width !== undefined) return Array.from({ length: part.width }, () => anyDigit);
-      const fits = (character: string) => character.replace(this.#separators, '') !== '' || character === '%';
+      const fits = (character: string) =>
+        (character.replace(this.#separators, '') !== '' || character === '%') && this.#folded(character) === character;
       return [{ fits, repeats: true }];
     });
   }
@@ -113,9 +132,16 @@ export class KeyTemplate {
     return this.#separate(value.S, where);
   }
 
-  #separate(text: string, where: string): string {
+  #folded(text: string): string {
+    const { foldCase } = this.#style;
+    if (foldCase === undefined) return text;
+    return foldCase === 'lower' ? text.toLowerCase() : text.toUpperCase();
+  }
+
+  #separate(value: string, where: string): string {
+    const text = this.#folded(value);
     return text.replace(this.#separators, (found) => {
-      if (this.#ambiguous === 'refuse') {
+      if (this.#style.ambiguous === 'refuse') {
         throw new ValidationError(
           `${where}: ${JSON.stringify(text)} holds ${JSON.stringify(found)}, which the key "${this.text}" uses itself`,
         );

@@ -1,5 +1,5 @@
 import type { Attributes } from '../attributes/any-attribute.js';
-import type { Flat, KeyAttribute } from '../attributes/views.js';
+import type { Flat, KeyAttribute, KeyMaterial } from '../attributes/views.js';
 
 /** The names in braces of a key template; `{seq:12}` names `seq`. */
 export type Params<S extends string> = S extends `${string}{${infer P}}${infer R}` ? ParamName<P> | Params<R> : never;
@@ -16,6 +16,25 @@ type Misfits<P extends string, A extends Attributes> = P extends keyof A ? (A[P]
 type Complaint<P extends string> = [P] extends [never]
   ? unknown
   : DefinitionError<`{${P}} must name a required string, number or time attribute`>;
+
+/** As {@link CheckTemplate} for each template of an index, whose parameters may be optional. */
+export interface CheckIndex<D, A extends Attributes> {
+  readonly pk?: D extends { readonly pk: infer S extends string }
+    ? IndexComplaint<IndexMisfits<Params<S>, A>>
+    : unknown;
+  readonly sk?: D extends { readonly sk: infer S extends string }
+    ? IndexComplaint<IndexMisfits<Params<S>, A>>
+    : unknown;
+  readonly projection?: 'all' | 'keys' | readonly (keyof A & string)[];
+}
+type IndexMisfits<P extends string, A extends Attributes> = P extends keyof A
+  ? A[P] extends KeyMaterial
+    ? never
+    : P
+  : P;
+type IndexComplaint<P extends string> = [P] extends [never]
+  ? unknown
+  : DefinitionError<`{${P}} must name a string, number or time attribute`>;
 
 /** The attributes that make the primary key. */
 export type KeyOf<A extends Attributes, P extends string> = Flat<{ [K in P & keyof A]: A[K]['~input'] }>;

@@ -7,7 +7,7 @@ import {
   type ValueOperand,
 } from '@holdfast/wire';
 import { defaultOf } from '../attributes/members.js';
-import type { EntityModel } from '../entity/entity-model.js';
+import type { EntityModel } from '../entity/place-entity.js';
 import { ValidationError } from '../errors/usage-errors.js';
 import { itemView } from './item-view.js';
 import { isOperand, operand, operandOf, writtenOperand } from './operand-of.js';

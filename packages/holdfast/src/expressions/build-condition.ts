@@ -8,7 +8,7 @@ import {
 } from '@holdfast/wire';
 import type { AttributeFacts } from '../attributes/attribute-facts.js';
 import { encodeNumber } from '../attributes/codecs/number-codecs.js';
-import type { EntityModel } from '../entity/entity-model.js';
+import type { EntityModel } from '../entity/place-entity.js';
 import { ValidationError } from '../errors/usage-errors.js';
 import { itemView } from './item-view.js';
 import { isOperand, operand, operandOf, valueOperand } from './operand-of.js';

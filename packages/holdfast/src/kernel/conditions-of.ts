@@ -1,10 +1,10 @@
 import type { Condition } from '@holdfast/wire';
-import { keyAttributes } from '../entity/entity-model.js';
 import { attributePath } from './attribute-path.js';
 import { isPut, type Write } from './write.js';
 
-const exists: Condition = { kind: 'attribute_exists', path: attributePath(keyAttributes.pk) };
-const notExists: Condition = { kind: 'attribute_not_exists', path: attributePath(keyAttributes.pk) };
+function existence(kind: 'attribute_exists' | 'attribute_not_exists', { model }: Write): Condition {
+  return { kind, path: attributePath(model.layout.pk.name) };
+}
 
 /** A condition of a write, and whether it is about the version. */
 export interface Requirement {
@@ -21,9 +21,10 @@ export function requirementsOf(write: Write): readonly Requirement[] {
   const { version } = write;
   const isVersioned = version.kind === 'expected' && version.version !== undefined;
   // the expected version says already that the item exists
-  if (write.existence === 'exists' && !isVersioned) need(exists);
+  if (write.existence === 'exists' && !isVersioned) need(existence('attribute_exists', write));
   const isNew = version.kind === 'expected' && version.version === undefined;
-  if (write.existence === 'not_exists' || isNew) need(notExists, write.verb === 'put' && isNew);
+  if (write.existence === 'not_exists' || isNew)
+    need(existence('attribute_not_exists', write), write.verb === 'put' && isNew);
   if (isVersioned) need(versionIs(write, version.version ?? 0), true);
   if (write.verb === 'claim') need(freeOrOwned(write));
   for (const condition of write.conditions) need(condition);
@@ -47,6 +48,7 @@ function versionIs({ model }: Write, version: number): Condition {
 
 /** A claim that its owner already holds is the owner's: so a repeated claim succeeds, and its own lost answer is none. */
 function freeOrOwned(write: Write): Condition {
+  const notExists = existence('attribute_not_exists', write);
   const owned = ownedBy(write);
   return owned === undefined ? notExists : { kind: 'or', conditions: [notExists, owned] };
 }

@@ -1,5 +1,5 @@
 import type { AttributeMap, Condition, Runtime } from '@holdfast/wire';
-import type { EntityModel } from '../entity/entity-model.js';
+import type { EntityModel } from '../entity/place-entity.js';
 import { ValidationError } from '../errors/usage-errors.js';
 import { attributePath } from './attribute-path.js';
 

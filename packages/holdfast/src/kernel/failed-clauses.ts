@@ -10,7 +10,7 @@ import {
   type Path,
   valueAt,
 } from '@holdfast/wire';
-import type { EntityModel } from '../entity/entity-model.js';
+import type { EntityModel } from '../entity/place-entity.js';
 import type { Clause } from '../errors/clause.js';
 import type { Requirement } from './conditions-of.js';
 

@@ -1,5 +1,5 @@
 import { type AttributeMap, type Projection, printExpressions } from '@holdfast/wire';
-import type { EntityModel } from '../entity/entity-model.js';
+import type { EntityModel } from '../entity/place-entity.js';
 import { isExpired, timeToLiveOf } from './expiry.js';
 import { projectionOf } from './projection.js';
 import { decodeItem, describeKey } from './stored-item.js';

@@ -8,7 +8,6 @@ import {
   type TransactWriteItem,
   type Update,
 } from '@holdfast/wire';
-import { bookkeeping } from '../entity/entity-model.js';
 import { ValidationError } from '../errors/usage-errors.js';
 import { conditionOf, type Requirement, requirementsOf } from './conditions-of.js';
 import { isIdempotent, updateOf } from './update-of.js';
@@ -73,13 +72,15 @@ function isRepeatable(
 function itemOf({ model, key, attributes, version }: Write, writeId: string | undefined): AttributeMap {
   const item: Record<string, AttributeValue> = Object.create(null);
   Object.assign(item, attributes, key);
-  item[bookkeeping.entity] = { S: model.name };
+  const { layout } = model;
+  if (model.discriminator === 'none') delete item[layout.entity];
+  else item[layout.entity] = { S: model.name };
   if (model.version !== undefined) {
     const before = version.kind === 'expected' ? (version.version ?? 0) : 0;
     item[model.version.storedAs] = { N: String(before + 1) };
   }
-  if (writeId === undefined) delete item[bookkeeping.writeId];
-  else item[bookkeeping.writeId] = { S: writeId };
+  if (writeId === undefined) delete item[layout.writeId];
+  else item[layout.writeId] = { S: writeId };
   return item;
 }
 

@@ -1,6 +1,6 @@
 import type { Projection } from '@holdfast/wire';
 import { unknownAttribute } from '../attributes/members.js';
-import { bookkeeping, type EntityModel } from '../entity/entity-model.js';
+import type { EntityModel } from '../entity/place-entity.js';
 import { ValidationError } from '../errors/usage-errors.js';
 import { attributePath } from './attribute-path.js';
 
@@ -15,7 +15,7 @@ export function projectionOf(
   others: readonly string[] = [],
 ): Projection {
   const stored = names.map((name) => model.members.byName.get(name)?.storedAs ?? name);
-  return [...new Set([...keyNames, bookkeeping.entity, ...others, ...stored])].map(attributePath);
+  return [...new Set([...keyNames, model.layout.entity, ...others, ...stored])].map(attributePath);
 }
 
 /** The attributes that `select` names. @throws ValidationError where there is none, or no such attribute */

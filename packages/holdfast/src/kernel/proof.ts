@@ -4,8 +4,8 @@ import { versionOf, writeIdOf } from './stored-item.js';
 import type { Write } from './write.js';
 
 /** Whether the stored item carries this write's own id, which proves that it was applied. */
-export function isOwnEffect({ writeId }: PreparedWrite, stored: AttributeMap | undefined): boolean {
-  return writeId !== undefined && writeIdOf(stored) === writeId;
+export function isOwnEffect({ write, writeId }: PreparedWrite, stored: AttributeMap | undefined): boolean {
+  return writeId !== undefined && writeIdOf(write.model, stored) === writeId;
 }
 
 /**

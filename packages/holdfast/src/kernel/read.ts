@@ -1,10 +1,7 @@
 import {
-  type AttributeMap,
-  type Condition,
   type OperationInput,
   type OperationName,
   type OperationOutput,
-  printExpressions,
   ServiceError,
   UnansweredError,
 } from '@holdfast/wire';
@@ -53,42 +50,4 @@ async function readWithin<Name extends OperationName>(
 function isUnanswered(error: unknown): boolean {
   if (!(error instanceof UnansweredError) && !(error instanceof ServiceError)) return false;
   return error.attempts.at(-1)?.end === 'open';
-}
-
-/** A query, or a scan where there is no key condition. */
-export interface ReadPlan {
-  readonly target: Target;
-  readonly what: string;
-  readonly keyCondition: Condition | undefined;
-  readonly consistent: boolean;
-  readonly descending: boolean;
-  /** The most items to look at in one request. */
-  readonly pageSize: number | undefined;
-}
-export interface ReadPage {
-  readonly items: readonly AttributeMap[];
-  readonly last: AttributeMap | undefined;
-}
-
-export async function readPage(
-  plan: ReadPlan,
-  start: AttributeMap | undefined,
-  pageSize: number | undefined,
-  options?: SendOptions,
-): Promise<ReadPage> {
-  const common = {
-    TableName: plan.target.table,
-    ConsistentRead: plan.consistent,
-    ...(pageSize === undefined ? {} : { Limit: pageSize }),
-    ...(start === undefined ? {} : { ExclusiveStartKey: start }),
-  };
-  const { keyCondition } = plan;
-  if (keyCondition === undefined) {
-    const output = await read(plan.target, plan.what, 'Scan', common, options);
-    return { items: output.Items ?? [], last: output.LastEvaluatedKey };
-  }
-  const { KeyConditionExpression = '', ...placeholders } = printExpressions({ keyCondition });
-  const input = { ...common, ...placeholders, KeyConditionExpression, ScanIndexForward: !plan.descending };
-  const output = await read(plan.target, plan.what, 'Query', input, options);
-  return { items: output.Items ?? [], last: output.LastEvaluatedKey };
 }

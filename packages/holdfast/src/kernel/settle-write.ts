@@ -69,7 +69,7 @@ export function failure(
  */
 function readable(write: Write, stored: AttributeMap | undefined): object | undefined {
   const { model, returnStored } = write;
-  if (stored === undefined || entityOf(stored) !== model.name) return undefined;
+  if (stored === undefined || entityOf(model, stored) !== model.name) return undefined;
   try {
     return noteOrigin(decodeItem(model, stored), write);
   } catch (error) {

@@ -1,8 +1,16 @@
 import type { AttributeMap, AttributeValue } from '@holdfast/wire';
-import { decodeMembers, decodeSome, encodeMember, encodeMembers, unknownAttribute } from '../attributes/members.js';
-import { bookkeeping, type EntityModel, keyAttributes } from '../entity/entity-model.js';
-import type { KeyTemplate } from '../entity/key-template.js';
+import {
+  decodeMembers,
+  decodeSome,
+  encodeMember,
+  encodeMembers,
+  type Member,
+  unknownAttribute,
+} from '../attributes/members.js';
+import type { EncodedValue } from '../entity/key-template.js';
+import type { EntityModel } from '../entity/place-entity.js';
 import { StoredItemError, ValidationError } from '../errors/usage-errors.js';
+import { fitsPart, wholeKeyValue } from './key-value.js';
 
 interface Located {
   /** `pk`, and `sk` where the table has one. */
@@ -15,29 +23,39 @@ interface Located {
 export function encodeItem(model: EntityModel, item: object): Located {
   const attributes = encodeMembers(model.members, item, model.name);
   const value = (name: string) => attributes[model.members.byName.get(name)?.storedAs ?? name];
-  return { key: encodedKey(model, (template) => template.format(value)), attributes };
+  return { key: encodedKey(model, value), attributes };
 }
 
 /** The key and the attributes that make it. @throws ValidationError */
 export function encodeKey(model: EntityModel, key: object): Located {
-  const values = encodeKeyValues(model, key);
+  const values = encodeKeyValues({ where: model.name, model, keyMembers: model.keyMembers }, key);
   const attributes: Record<string, AttributeValue> = Object.create(null);
   for (const { name, storedAs } of model.keyMembers) {
     const value = values.get(name);
     if (value !== undefined) attributes[storedAs] = value;
   }
-  return { key: encodedKey(model, (template) => template.format((name) => values.get(name))), attributes };
+  return { key: encodedKey(model, (name) => values.get(name)), attributes };
+}
+
+/** The attributes that make a key, of the table or of an index. */
+export interface KeyUse {
+  /** Names the key in messages. */
+  readonly where: string;
+  readonly model: EntityModel;
+  readonly keyMembers: readonly Member[];
 }
 
 /** Those attributes of the key that are given, encoded. @throws ValidationError for any other attribute */
-export function encodeKeyValues(model: EntityModel, key: object): ReadonlyMap<string, AttributeValue> {
+export function encodeKeyValues(by: KeyUse, key: object): ReadonlyMap<string, AttributeValue> {
+  const { model, where, keyMembers } = by;
   const given = key as Readonly<Record<string, unknown>>;
   const values = new Map<string, AttributeValue>();
   for (const name of Object.keys(given)) {
-    const member = model.keyMembers.find((each) => each.name === name);
+    const member = keyMembers.find((each) => each.name === name);
     if (member === undefined) {
       if (!model.members.byName.has(name)) throw unknownAttribute(model.members, name, model.name);
-      throw new ValidationError(`${model.name}.${name} is no part of the key, which is made of ${keyNames(model)}`);
+      const names = keyMembers.map((each) => each.name).join(' and ') || 'nothing';
+      throw new ValidationError(`${where}.${name} is no part of the key, which is made of ${names}`);
     }
     const value =
       given[name] === undefined ? undefined : encodeMember(member.facts, given[name], `${model.name}.${name}`);
@@ -46,46 +64,36 @@ export function encodeKeyValues(model: EntityModel, key: object): ReadonlyMap<st
   return values;
 }
 
-function keyNames(model: EntityModel): string {
-  return model.keyMembers.map((member) => member.name).join(' and ') || 'nothing';
+function encodedKey(model: EntityModel, value: EncodedValue): AttributeMap {
+  const key: Record<string, AttributeValue> = Object.create(null);
+  for (const [index, part] of model.keyParts.entries()) {
+    key[part.slot.name] = wholeKeyValue(part, value, model.name, index);
+  }
+  return key;
 }
-
-function encodedKey(model: EntityModel, format: (template: KeyTemplate) => string): AttributeMap {
-  const pk = { S: bounded(model, 'pk', format(model.pk), 2048) };
-  if (model.sk === undefined) return { [keyAttributes.pk]: pk };
-  return { [keyAttributes.pk]: pk, [keyAttributes.sk]: { S: bounded(model, 'sk', format(model.sk), 1024) } };
-}
-
-function bounded(model: EntityModel, part: string, text: string, most: number): string {
-  const bytes = new TextEncoder().encode(text).length;
-  if (bytes <= most) return text;
-  throw new ValidationError(
-    `${model.name}: the ${part} ${JSON.stringify(`${text.slice(0, 40)}…`)} has ${bytes} bytes; DynamoDB takes ${most}`,
-  );
-}
-
-const kept = new Set<string>([...Object.values(bookkeeping), ...Object.values(keyAttributes)]);
 
 /** The item that the caller sees, or those attributes of it. @throws StoredItemError naming its key, where it is another entity's or does not fit */
 export function decodeItem(model: EntityModel, stored: AttributeMap, names?: readonly string[]): object {
-  const found = entityOf(stored);
+  const found = entityOf(model, stored);
   if (found !== model.name) {
     const kind = found === undefined ? 'of no entity' : `of the entity ${found}`;
-    throw new StoredItemError(`the item${at(stored)} is ${kind} (${bookkeeping.entity}), not a ${model.name}`);
+    throw new StoredItemError(`the item${at(model, stored)} is ${kind} (${model.layout.entity}), not a ${model.name}`);
   }
   try {
     return names === undefined
-      ? decodeMembers(model.members, stored, model.name, (name) => kept.has(name))
+      ? decodeMembers(model.members, stored, model.name, (name) => model.hidden.has(name))
       : decodeSome(model.members, stored, model.name, names);
   } catch (error) {
     if (!(error instanceof StoredItemError)) throw error;
-    throw new StoredItemError(`the item${at(stored)} cannot be read: ${error.message}`, { cause: error });
+    throw new StoredItemError(`the item${at(model, stored)} cannot be read: ${error.message}`, { cause: error });
   }
 }
 
-function at(stored: AttributeMap): string {
-  const { pk, sk } = keyAttributes;
-  const parts = [pk, sk].flatMap((name) => (stored[name] === undefined ? [] : [[name, stored[name]] as const]));
+function at({ keyParts }: EntityModel, stored: AttributeMap): string {
+  const parts = keyParts.flatMap(({ slot: { name } }) => {
+    const value = stored[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
   return parts.length === 0 ? '' : ` (${describeKey(Object.fromEntries(parts))})`;
 }
 
@@ -100,6 +108,11 @@ export function describeItem(table: string, key: AttributeMap): string {
   return `${table} (${describeKey(key)})`;
 }
 
+/** The names of the table's key attributes. */
+export function keyNamesOf({ keyParts }: Pick<EntityModel, 'keyParts'>): readonly string[] {
+  return keyParts.map(({ slot }) => slot.name);
+}
+
 /** The key of a stored item. */
 export function keyOf(stored: AttributeMap, names: readonly string[]): AttributeMap {
   const key: Record<string, AttributeValue> = Object.create(null);
@@ -110,10 +123,15 @@ export function keyOf(stored: AttributeMap, names: readonly string[]): Attribute
   return key;
 }
 
-/** The name of the entity that a stored item says it is. */
-export function entityOf(stored: AttributeMap): string | undefined {
-  const value = stored[bookkeeping.entity];
-  return value !== undefined && 'S' in value ? value.S : undefined;
+/** The name of the entity that a stored item says it is; where the entity allows it, the item's key says so. */
+export function entityOf(
+  { layout, discriminator, name, keyParts }: EntityModel,
+  stored: AttributeMap,
+): string | undefined {
+  const value = stored[layout.entity];
+  if (discriminator !== 'none' && value !== undefined) return 'S' in value ? value.S : undefined;
+  if (discriminator === 'required') return undefined;
+  return keyParts.every((part) => fitsPart(part, stored[part.slot.name])) ? name : undefined;
 }
 
 /** The stored version; `undefined` where there is no item or it has none. */
@@ -123,7 +141,7 @@ export function versionOf(model: EntityModel, stored: AttributeMap | undefined):
 }
 
 /** The id of the write that left the item as it is. */
-export function writeIdOf(stored: AttributeMap | undefined): string | undefined {
-  const value = stored?.[bookkeeping.writeId];
+export function writeIdOf(model: EntityModel, stored: AttributeMap | undefined): string | undefined {
+  const value = stored?.[model.layout.writeId];
   return value !== undefined && 'S' in value ? value.S : undefined;
 }

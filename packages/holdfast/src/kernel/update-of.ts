@@ -1,6 +1,5 @@
 import type { AttributeValue, Path, SetAction, Update, UpdateOperand, ValueAction } from '@holdfast/wire';
 import { defaultOf, encodeMember } from '../attributes/members.js';
-import { bookkeeping } from '../entity/entity-model.js';
 import { ValidationError } from '../errors/usage-errors.js';
 import { attributePath } from './attribute-path.js';
 import { describeWrite, type Write } from './write.js';
@@ -21,16 +20,15 @@ export function updateOf(write: Write, writeId: string | undefined): Update {
     if (version.kind === 'expected') set.push(setTo(storedAs, { N: String((version.version ?? 0) + 1) }));
     else add.push({ path: attributePath(storedAs), value: { kind: 'value', value: { N: '1' } } });
   }
-  if (writeId !== undefined) set.push(setTo(bookkeeping.writeId, { S: writeId }));
+  if (writeId !== undefined) set.push(setTo(model.layout.writeId, { S: writeId }));
   return { ...given, set, add };
 }
 
 /** What a new item needs beside what the caller sets: discriminator and the attributes of the key. */
 function creation({ model, attributes }: Write): SetAction[] {
-  return [
-    setTo(bookkeeping.entity, { S: model.name }),
-    ...Object.entries(attributes).map(([name, value]) => setTo(name, value)),
-  ];
+  const named = model.discriminator === 'none' ? [] : [setTo(model.layout.entity, { S: model.name })];
+  const own = Object.entries(attributes).filter(([name]) => !model.keyParts.some(({ slot }) => slot.name === name));
+  return [...named, ...own.map(([name, value]) => setTo(name, value))];
 }
 
 /**

@@ -1,11 +1,15 @@
 import type { AttributeMap, Backend, Condition, Update } from '@holdfast/wire';
-import type { EntityModel } from '../entity/entity-model.js';
+import type { Layout } from '../entity/layout.js';
+import type { EntityModel } from '../entity/place-entity.js';
+import type { CursorSigner } from './cursor-signer.js';
 import { describeKey } from './stored-item.js';
 
 /** Where items are: a table, reached through a backend. */
 export interface Target {
   readonly table: string;
   readonly backend: Backend;
+  readonly layout: Layout;
+  readonly cursors?: CursorSigner | undefined;
 }
 
 export type Verb = 'create' | 'put' | 'claim' | 'update' | 'upsert' | 'delete' | 'check';

@@ -1,35 +1,49 @@
-import type { AttributeValue, Condition, ValueOperand } from '@holdfast/wire';
-import { type EntityModel, keyAttributes } from '../entity/entity-model.js';
+import type { AttributeValue, Condition, Path, ValueOperand } from '@holdfast/wire';
+import type { EntityModel, KeyPart } from '../entity/place-entity.js';
 import { ValidationError } from '../errors/usage-errors.js';
 import { attributePath } from '../kernel/attribute-path.js';
-import { encodeKeyValues } from '../kernel/stored-item.js';
+import { keyValue, mostBytes, wholeKeyValue } from '../kernel/key-value.js';
+import { encodeKeyValues, type KeyUse } from '../kernel/stored-item.js';
 
-const sk = attributePath(keyAttributes.sk);
 /** Sorts behind every text that a key goes on with. */
 const last = '\u{10FFFF}';
 
-/** The condition of a query: the partition key, and the sort key as far as it is given. @throws ValidationError */
-export function keyConditionOf(model: EntityModel, key: object): Condition {
-  const partition = partitionIs(model, key);
-  if (model.sk === undefined) return partition;
-  const { text, complete } = sortPrefix(model, encodeKeyValues(model, key));
-  if (text === '') return partition;
-  const sort: Condition = complete
-    ? { kind: 'comparison', operator: '=', left: sk, right: textOperand(text) }
-    : { kind: 'begins_with', operand: sk, argument: textOperand(text) };
-  return { kind: 'and', conditions: [partition, sort] };
+/** The key of the table, or of an index, that a query goes by. */
+export interface KeyOfQuery extends KeyUse {
+  /** Partition key, then sort key if there is one. */
+  readonly keyParts: readonly KeyPart[];
 }
 
-export function partitionIs(model: EntityModel, key: object): Condition {
-  const values = encodeKeyValues(model, key);
-  const text = model.pk.format((name) => values.get(name));
-  return { kind: 'comparison', operator: '=', left: attributePath(keyAttributes.pk), right: textOperand(text) };
+export function tableKey(model: EntityModel): KeyOfQuery {
+  return { where: model.name, model, keyMembers: model.keyMembers, keyParts: model.keyParts };
+}
+
+/** The condition of a query: the partition key, and the sort key as far as it is given. @throws ValidationError */
+export function keyConditionOf(by: KeyOfQuery, key: object): Condition {
+  const partition = partitionIs(by, key);
+  const [, sort] = by.keyParts;
+  if (sort === undefined) return partition;
+  const path = attributePath(sort.slot.name);
+  const { value, complete } = sortPrefix(by, sort, encodeKeyValues(by, key));
+  if (value === undefined) return partition;
+  const condition: Condition = complete
+    ? { kind: 'comparison', operator: '=', left: path, right: operand(value) }
+    : { kind: 'begins_with', operand: path, argument: operand(value) };
+  return { kind: 'and', conditions: [partition, condition] };
+}
+
+export function partitionIs(by: KeyOfQuery, key: object): Condition {
+  const values = encodeKeyValues(by, key);
+  const [part] = by.keyParts;
+  if (part === undefined) throw new ValidationError(`${by.where} has no key`);
+  const value = wholeKeyValue(part, (name) => values.get(name), by.where, 0);
+  return { kind: 'comparison', operator: '=', left: attributePath(part.slot.name), right: operand(value) };
 }
 
 export interface SortBounds {
   readonly condition: Condition;
   /** A sort key that the condition lets in and the caller does not want: BETWEEN includes its ends. */
-  readonly excluded?: string;
+  readonly excluded?: AttributeValue;
 }
 
 /**
@@ -40,79 +54,116 @@ export interface SortBounds {
  * nothing equal to them is greater.
  */
 export class SortRange {
-  readonly #model: EntityModel;
+  readonly #by: KeyOfQuery;
+  readonly #sort: KeyPart;
+  readonly #path: Path;
   readonly #given: ReadonlyMap<string, AttributeValue>;
   readonly #prefix: string;
 
-  constructor(model: EntityModel, key: object) {
-    if (model.sk === undefined) throw new ValidationError(`${model.name} has no sort key to bound`);
-    this.#model = model;
-    this.#given = encodeKeyValues(model, key);
-    this.#prefix = sortPrefix(model, this.#given).text;
+  constructor(by: KeyOfQuery, key: object) {
+    const [, sort] = by.keyParts;
+    if (sort === undefined) throw new ValidationError(`${by.where} has no sort key to bound`);
+    this.#by = by;
+    this.#sort = sort;
+    this.#path = attributePath(sort.slot.name);
+    this.#given = encodeKeyValues(by, key);
+    this.#prefix = textOf(sortPrefix(by, sort, this.#given).value);
   }
 
   between(low: object, high: object): SortBounds {
-    const to = this.#bound(high);
-    return { condition: this.#from(this.#bound(low).text, to.complete ? to.text : to.text + last) };
+    return { condition: this.#from(this.#bound(low).value, highest(this.#bound(high))) };
   }
   ge(bound: object): SortBounds {
-    return { condition: this.#from(this.#bound(bound).text, this.#prefix + last) };
+    const { value } = this.#bound(bound);
+    return { condition: this.#isPlain ? this.#to('>=', value) : this.#from(value, text(this.#prefix + last)) };
   }
   gt(bound: object): SortBounds {
-    const { text, complete } = this.#bound(bound);
-    if (!complete) return { condition: this.#from(text + last, this.#prefix + last) };
-    return { condition: this.#from(text, this.#prefix + last), excluded: text };
+    const reached = this.#bound(bound);
+    if (this.#isPlain) return { condition: this.#to('>', reached.value) };
+    const condition = this.#from(highest(reached), text(this.#prefix + last));
+    return reached.complete ? { condition, excluded: reached.value } : { condition };
   }
   le(bound: object): SortBounds {
-    const { text, complete } = this.#bound(bound);
-    return { condition: this.#upTo('<=', complete ? text : text + last) };
+    return { condition: this.#upTo('<=', highest(this.#bound(bound))) };
   }
   lt(bound: object): SortBounds {
-    const { text } = this.#bound(bound);
-    return { condition: this.#upTo('<', text), excluded: text };
+    const { value } = this.#bound(bound);
+    return { condition: this.#upTo('<', value), excluded: value };
   }
 
-  #from(low: string, high: string): Condition {
-    return { kind: 'between', operand: sk, low: textOperand(low), high: textOperand(high) };
+  /** Nothing stands before or behind the attribute, so there is no range of the template's own to stay in. */
+  get #isPlain(): boolean {
+    return this.#sort.plain !== undefined;
   }
-  #upTo(operator: '<' | '<=', high: string): Condition {
+  #from(low: AttributeValue, high: AttributeValue): Condition {
+    return { kind: 'between', operand: this.#path, low: operand(low), high: operand(high) };
+  }
+  #upTo(operator: '<' | '<=', high: AttributeValue): Condition {
     // a key value cannot be empty, so without a prefix there is no lower end to name
-    if (this.#prefix !== '') return this.#from(this.#prefix, high);
-    return { kind: 'comparison', operator, left: sk, right: textOperand(high) };
+    return this.#prefix === '' ? this.#to(operator, high) : this.#from(text(this.#prefix), high);
   }
-  #bound(part: object): { readonly text: string; readonly complete: boolean } {
-    const { name, sk: template } = this.#model;
-    const values = encodeKeyValues(this.#model, part);
-    if (values.size === 0) throw new ValidationError(`${name}: a bound needs an attribute of "${template?.text}"`);
+  #to(operator: '<' | '<=' | '>' | '>=', value: AttributeValue): Condition {
+    return { kind: 'comparison', operator, left: this.#path, right: operand(value) };
+  }
+  #bound(part: object): Reached & { readonly value: AttributeValue } {
+    const { template, plain } = this.#sort;
+    const { where } = this.#by;
+    const values = encodeKeyValues(this.#by, part);
+    if (values.size === 0) throw new ValidationError(`${where}: a bound needs an attribute of "${template.text}"`);
     for (const [param, value] of values) {
       if (this.#given.has(param))
-        throw new ValidationError(`${name}.${param} is given by the query, so it cannot bound it`);
-      if ('N' in value && !template?.isPadded(param)) {
+        throw new ValidationError(`${where}.${param} is given by the query, so it cannot bound it`);
+      if ('N' in value && plain === undefined && !template.isPadded(param)) {
         throw new ValidationError(
-          `${name}.${param} does not sort as a number in "${template?.text}"; pad it, as {${param}:12} does`,
+          `${where}.${param} does not sort as a number in "${template.text}"; pad it, as {${param}:12} does`,
         );
       }
     }
-    return sortPrefix(this.#model, new Map([...this.#given, ...values]));
+    const { value, complete } = sortPrefix(this.#by, this.#sort, new Map([...this.#given, ...values]));
+    return { value: value ?? text(''), complete };
   }
 }
 
-function sortPrefix(model: EntityModel, values: ReadonlyMap<string, AttributeValue>) {
-  const prefix = model.sk?.prefix((name) => values.get(name)) ?? { text: '', complete: true };
+interface Reached {
+  /** `undefined` where nothing of the key is known. */
+  readonly value: AttributeValue | undefined;
+  readonly complete: boolean;
+}
+
+/** The last of the keys that a bound stands for. */
+function highest({ value, complete }: Reached): AttributeValue {
+  return complete && value !== undefined ? value : text(textOf(value) + last);
+}
+
+function sortPrefix(by: KeyOfQuery, sort: KeyPart, values: ReadonlyMap<string, AttributeValue>): Reached {
+  const { template, plain } = sort;
+  const value = (name: string) => values.get(name);
+  if (plain !== undefined) {
+    const own = keyValue(sort, value, by.where, mostBytes[1]);
+    return { value: own, complete: own !== undefined };
+  }
+  const prefix = template.prefix(value);
   if (!prefix.complete) {
     // attributes behind the first missing one would be passed over without a word
-    const params = model.sk?.params ?? [];
+    const { params } = template;
     const firstMissing = params.findIndex((param) => !values.has(param));
-    const stranded = params.slice(firstMissing).find((param) => values.has(param) && !model.pk.params.includes(param));
+    const others = by.keyParts[0]?.template.params ?? [];
+    const stranded = params.slice(firstMissing).find((param) => values.has(param) && !others.includes(param));
     if (stranded !== undefined) {
       throw new ValidationError(
-        `${model.name}: the sort key "${model.sk?.text}" needs ${params[firstMissing]} before ${stranded}`,
+        `${by.where}: the sort key "${template.text}" needs ${params[firstMissing]} before ${stranded}`,
       );
     }
   }
-  return prefix;
+  return { value: prefix.text === '' ? undefined : text(prefix.text), complete: prefix.complete };
 }
 
-function textOperand(text: string): ValueOperand {
-  return { kind: 'value', value: { S: text } };
+function text(S: string): AttributeValue {
+  return { S };
+}
+function textOf(value: AttributeValue | undefined): string {
+  return value !== undefined && 'S' in value ? value.S : '';
+}
+function operand(value: AttributeValue): ValueOperand {
+  return { kind: 'value', value };
 }

@@ -1,5 +1,4 @@
-import type { AnyEntity } from '../entity/entity.js';
-import type { EntityModel } from '../entity/entity-model.js';
+import type { EntityModel } from '../entity/place-entity.js';
 import { ValidationError } from '../errors/usage-errors.js';
 import { encodeItem, encodeKey } from '../kernel/stored-item.js';
 import { emptyUpdate, type Target, type Verb, type VersionRule, type Write } from '../kernel/write.js';
@@ -16,11 +15,10 @@ const nothing = {
 /** A write of a whole item. @throws ValidationError */
 export function putOperation(
   target: Target,
-  entity: AnyEntity,
+  model: EntityModel,
   verb: 'create' | 'put' | 'claim',
   item: object,
 ): WriteOperation {
-  const model = entity['~model'];
   if (verb === 'claim' && model.owner === undefined) {
     throw new ValidationError(`${model.name} declares no owner, so it cannot be claimed; add \`owner\` to the entity`);
   }
@@ -48,11 +46,10 @@ function putVersion(model: EntityModel, verb: Verb, item: object): VersionRule {
 /** A write that names its item by the key. @throws ValidationError */
 export function keyedOperation(
   target: Target,
-  entity: AnyEntity,
+  model: EntityModel,
   verb: 'update' | 'upsert' | 'delete' | 'check',
   keyOf: object,
 ): WriteOperation {
-  const model = entity['~model'];
   const { key, attributes } = encodeKey(model, keyOf);
   const existence: Write['existence'] = verb === 'update' || verb === 'check' ? 'exists' : 'any';
   const version: VersionRule = { kind: model.version === undefined || verb === 'check' ? 'none' : 'undecided' };

@@ -1,29 +1,23 @@
-import type { AttributeMap } from '@holdfast/wire';
-import { type EntityModel, keyAttributes } from '../entity/entity-model.js';
+import { type AttributeMap, type AttributeValue, equalValues } from '@holdfast/wire';
+import type { EntityModel } from '../entity/place-entity.js';
 import { ValidationError } from '../errors/usage-errors.js';
+import { buildCondition } from '../expressions/build-condition.js';
 import { decodeCursor, encodeCursor } from '../kernel/cursor.js';
 import type { SendOptions } from '../kernel/deliver.js';
-import { type ReadPlan, readPage } from '../kernel/read.js';
-import { partitionIs, type SortBounds, SortRange } from './key-conditions.js';
+import { storedTimeToLive } from '../kernel/expiry.js';
+import { namesIn } from '../kernel/names-in.js';
+import { projectionOf, selectedNames } from '../kernel/projection.js';
+import type { ReadPlan } from '../kernel/read-page.js';
+import { type KeyOfQuery, partitionIs, type SortBounds, SortRange } from './key-conditions.js';
+import { pageOf, type RowPlan, rowsOf } from './query-rows.js';
 import type { Page, PageOptions } from './reads.js';
 import { refuseAwait } from './refuse-await.js';
 
-/** What becomes of a stored item: the caller's row, or nothing where it is of an entity that was not asked for. */
-export type RowOf = (stored: AttributeMap) => unknown;
-
-interface Settings {
-  readonly plan: ReadPlan;
-  readonly rowOf: RowOf;
-  readonly limit: number | undefined;
-  /** For bounds on the sort key; a query of several entities and a scan have none. */
-  readonly sort: { readonly model: EntityModel; readonly key: object; readonly isBounded: boolean } | undefined;
-}
-
 export class QueryOperation {
-  readonly #settings: Settings;
+  readonly rows: RowPlan;
 
-  constructor(settings: Settings) {
-    this.#settings = settings;
+  constructor(rows: RowPlan) {
+    this.rows = rows;
   }
 
   consistent(): QueryOperation {
@@ -33,10 +27,34 @@ export class QueryOperation {
     return this.#planned({ descending: true });
   }
   limit(items: number): QueryOperation {
-    return new QueryOperation({ ...this.#settings, limit: counted('limit', items) });
+    return new QueryOperation({ ...this.rows, limit: counted('limit', items) });
   }
   pageSize(items: number): QueryOperation {
     return this.#planned({ pageSize: counted('pageSize', items) });
+  }
+  filter(callback: (item: never) => unknown): QueryOperation {
+    const { plan } = this.rows;
+    const condition = buildCondition(this.#soleModel('filter'), callback);
+    const key = plan.keyNames.find((name) => namesIn(condition).has(name));
+    // a scan may be filtered by anything
+    if (plan.keyCondition !== undefined && key !== undefined) {
+      throw new ValidationError(
+        `${plan.what}: DynamoDB filters no query by its key attribute ${key}; bound it by between(), lt(), le(), gt() or ge()`,
+      );
+    }
+    return this.#planned({ filters: [...plan.filters, condition] });
+  }
+  select(...names: readonly string[]): QueryOperation {
+    const model = this.#soleModel('select');
+    const selected = selectedNames(model, names);
+    const projection = projectionOf(model, this.rows.plan.keyNames, selected);
+    return new QueryOperation({ ...this.rows, plan: { ...this.rows.plan, projection }, names: selected });
+  }
+  excludeExpired(): QueryOperation {
+    const { models, plan } = this.rows;
+    const timesToLive = new Set(models.flatMap((model) => storedTimeToLive(model) ?? []));
+    if (timesToLive.size > 0) return this.#planned({ timesToLive: [...timesToLive] });
+    throw new ValidationError(`${plan.what}: no a.timeToLive() is declared, so nothing expires`);
   }
 
   between(low: object, high: object): QueryOperation {
@@ -56,65 +74,70 @@ export class QueryOperation {
   }
 
   async page(options: PageOptions = {}): Promise<Page<unknown>> {
-    const { plan, limit } = this.#settings;
-    const start = options.after === undefined ? undefined : decodeCursor(options.after);
-    const size = limit === undefined ? plan.pageSize : Math.min(limit, plan.pageSize ?? limit);
-    const { items, last } = await readPage(plan, start, size, options);
-    return { items: this.#rows(items), cursor: last === undefined ? undefined : encodeCursor(last) };
+    const { plan } = this.rows;
+    const start = options.after === undefined ? undefined : await decodeCursor(plan, options.after);
+    const { items, last } = await pageOf(this.rows, start, options);
+    return { items, cursor: last === undefined ? undefined : await encodeCursor(plan, last) };
   }
   async all(options?: SendOptions): Promise<unknown[]> {
-    const rows: unknown[] = [];
-    for await (const row of this.#iterate(options)) rows.push(row);
-    return rows;
+    const found: unknown[] = [];
+    for await (const row of rowsOf(this.rows, options)) found.push(row);
+    return found;
+  }
+  async count(options?: SendOptions): Promise<number> {
+    const { rows } = this;
+    const [model] = rows.models;
+    const projection = model && projectionOf(model, rows.plan.keyNames, []);
+    let count = 0;
+    for await (const _ of rowsOf({ ...rows, names: [], plan: { ...rows.plan, projection } }, options)) count += 1;
+    return count;
+  }
+  async grouped(options?: SendOptions): Promise<object> {
+    const groups = new Map<string, unknown[]>(this.rows.models.map((model) => [model.name, []]));
+    for await (const row of rowsOf(this.rows, options)) {
+      const { entity, item } = row as { readonly entity: string; readonly item: unknown };
+      groups.get(entity)?.push(item);
+    }
+    return Object.fromEntries(groups);
   }
   [Symbol.asyncIterator](): AsyncIterator<unknown> {
-    return this.#iterate();
+    return rowsOf(this.rows);
   }
 
   // biome-ignore lint/suspicious/noThenProperty: being refused by await is its purpose
   then(_resolve: unknown, reject: (reason: unknown) => void): void {
-    refuseAwait(this.#settings.plan.what, '.all(), .page() or for await', reject);
+    refuseAwait(this.rows.plan.what, '.all(), .page() or for await', reject);
   }
 
-  async *#iterate(options?: SendOptions): AsyncGenerator<unknown> {
-    const { plan, limit = Number.POSITIVE_INFINITY } = this.#settings;
-    let given = 0;
-    let start: AttributeMap | undefined;
-    do {
-      const { items, last } = await readPage(plan, start, plan.pageSize, options);
-      for (const row of this.#rows(items)) {
-        if (given >= limit) return;
-        given += 1;
-        yield row;
-      }
-      start = last;
-    } while (start !== undefined && given < limit);
-  }
-  #rows(items: readonly AttributeMap[]): unknown[] {
-    return items.map(this.#settings.rowOf).filter((row) => row !== undefined);
+  #soleModel(method: string): EntityModel {
+    const { models, plan } = this.rows;
+    const [model] = models;
+    if (model !== undefined && models.length === 1) return model;
+    throw new ValidationError(`${plan.what}: ${method}() is for reads of one entity`);
   }
   #planned(change: Partial<ReadPlan>): QueryOperation {
-    return new QueryOperation({ ...this.#settings, plan: { ...this.#settings.plan, ...change } });
+    return new QueryOperation({ ...this.rows, plan: { ...this.rows.plan, ...change } });
   }
   #bounded(bound: (range: SortRange) => SortBounds): QueryOperation {
-    const { sort, plan, rowOf } = this.#settings;
+    const { sort, plan, rowOf } = this.rows;
     if (sort === undefined) throw new ValidationError(`${plan.what}: there is no sort key to bound`);
     if (sort.isBounded) {
       throw new ValidationError(`${plan.what}: DynamoDB takes one bound on the sort key; use between()`);
     }
-    const { condition, excluded } = bound(new SortRange(sort.model, sort.key));
+    const { condition, excluded } = bound(new SortRange(sort.by, sort.key));
     return new QueryOperation({
-      ...this.#settings,
-      plan: { ...plan, keyCondition: { kind: 'and', conditions: [partitionIs(sort.model, sort.key), condition] } },
-      rowOf: (stored) => (excluded !== undefined && sortKeyOf(stored) === excluded ? undefined : rowOf(stored)),
+      ...this.rows,
+      plan: { ...plan, keyCondition: { kind: 'and', conditions: [partitionIs(sort.by, sort.key), condition] } },
+      rowOf: (stored, names) =>
+        excluded !== undefined && isSortKey(sort.by, stored, excluded) ? undefined : rowOf(stored, names),
       sort: { ...sort, isBounded: true },
     });
   }
 }
 
-function sortKeyOf(stored: AttributeMap): string | undefined {
-  const value = stored[keyAttributes.sk];
-  return value !== undefined && 'S' in value ? value.S : undefined;
+function isSortKey({ keyParts }: KeyOfQuery, stored: AttributeMap, excluded: AttributeValue): boolean {
+  const value = stored[keyParts[1]?.slot.name ?? ''];
+  return value !== undefined && equalValues(value, excluded);
 }
 function counted(method: string, items: number): number {
   if (Number.isInteger(items) && items >= 1) return items;

@@ -1,5 +1,6 @@
 import type { AnyEntity, Infer, SortKey } from '../entity/entity.js';
 import type { SendOptions } from '../kernel/deliver.js';
+import type { ConditionExpression } from '../paths/condition-paths.js';
 import type { Unsent } from './unsent.js';
 
 /** A read of one item, as `batchGet` and `transactGet` take it. */
@@ -44,7 +45,10 @@ export interface Latest<T> extends Unsent {
 
 export interface Page<T> {
   readonly items: readonly T[];
-  /** Where the next page starts, as text that can stand in a URL; `undefined` on the last page. */
+  /**
+   * Where the next page starts, as text that can stand in a URL; `undefined` on the last page. It belongs to this read, with
+   * its key, filter and direction, and is refused by any other; page size, limit and selection may change.
+   */
   readonly cursor: string | undefined;
 }
 export interface PageOptions extends SendOptions {
@@ -52,26 +56,54 @@ export interface PageOptions extends SendOptions {
   readonly after?: string | undefined;
 }
 /** Reads many items, page by page as they are asked for. */
-export interface Query<T> extends AsyncIterable<T>, Unsent {
-  /** Sees every write that was answered before. Costs twice the capacity. */
-  consistent(): this;
-  descending(): this;
-  /** The most items to give. */
+export interface Rows<T> extends AsyncIterable<T>, Unsent {
+  /**
+   * The most items to give. Those that a filter turns away do not count; without a filter, the first request looks at no
+   * more than these.
+   */
   limit(items: number): this;
-  /** The most items to look at in one request; unbounded, a request ends at 1 MB. */
+  /** The most items to look at in one request, before any filter; unbounded, a request ends at 1 MB. */
   pageSize(items: number): this;
   /**
-   * One request's worth of items. It may be short, or empty before the last page: items of other entities are passed over
-   * after they were counted.
+   * Passes over items whose time to live has come, by the backend's clock: the service deletes them up to days later.
+   *
+   * @throws ValidationError where no `a.timeToLive()` is declared
+   */
+  excludeExpired(): this;
+  /**
+   * With a {@link limit}, as many items from as many requests as that takes; without one, what a single request gives, which
+   * may be short, or empty before the last page: items that a filter turns away, and those of other entities, are passed over
+   * after they were looked at.
+   *
+   * @throws ValidationError where `after` is no cursor of this read, as it may be where a client hands it in
    */
   page(options?: PageOptions): Promise<Page<T>>;
   all(options?: SendOptions): Promise<T[]>;
+  /** How many items there are, up to the limit. Costs what reading them costs, and fetches their keys only. */
+  count(options?: SendOptions): Promise<number>;
+}
+export interface Query<T> extends Rows<T> {
+  /** Sees every write that was answered before. Costs twice the capacity. */
+  consistent(): this;
+  descending(): this;
+}
+/** What a filter can ask of the items. */
+export interface Filtered<P> {
+  /**
+   * Gives only items for which the condition holds; several are joined by AND. What it turns away costs capacity all the
+   * same.
+   *
+   * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Query.FilterExpression.html
+   */
+  filter(condition: (item: P) => ConditionExpression): this;
 }
 /**
  * A query of one entity, whose sort key can be bounded. Bounds are given by the first attributes of the sort key that the
  * query leaves open, and compare as the text of the key does.
  */
-export interface SortedQuery<T, S> extends Query<T> {
+export interface SortedQuery<T, S, P> extends Query<T>, Filtered<P> {
+  /** Fetches some attributes only, which saves transfer; the capacity is that of whole items. */
+  select<K extends keyof T & string>(...attributes: readonly K[]): SortedQuery<Pick<T, K>, S, P>;
   between(low: S, high: S): this;
   lt(bound: S): this;
   le(bound: S): this;
@@ -79,15 +111,22 @@ export interface SortedQuery<T, S> extends Query<T> {
   ge(bound: S): this;
 }
 /** Reads the whole table. */
-export interface Scan<T> extends AsyncIterable<T>, Unsent {
+export interface Scan<T, P> extends Rows<T>, Filtered<P> {
+  readonly '~scan': true;
+  /** Sees every write that was answered before. Costs twice the capacity. */
   consistent(): this;
-  limit(items: number): this;
-  pageSize(items: number): this;
-  page(options?: PageOptions): Promise<Page<T>>;
-  all(options?: SendOptions): Promise<T[]>;
+  /** Fetches some attributes only, which saves transfer; the capacity is that of whole items. */
+  select<K extends keyof T & string>(...attributes: readonly K[]): Scan<Pick<T, K>, P>;
 }
 /** An item among others of other entities. */
 export type Row<E extends AnyEntity> = E extends AnyEntity
   ? { readonly entity: E['name']; readonly item: Infer<E> }
   : never;
+/** Items by the names of their entities, each group in the order of the sort key. */
+export type Groups<E extends AnyEntity> = { [N in E['name']]: Infer<Extract<E, { readonly name: N }>>[] };
+/** A query of several entities that share a partition. */
+export interface CollectionQuery<E extends AnyEntity> extends Query<Row<E>> {
+  /** All items, by entity. */
+  grouped(options?: SendOptions): Promise<Groups<E>>;
+}
 export type SortBound<E extends AnyEntity> = SortKey<E>;

@@ -1,8 +1,10 @@
 import type { AnyEntity } from '../entity/entity.js';
-import { decodeItem, encodeKey, entityOf } from '../kernel/stored-item.js';
+import type { EntityModel } from '../entity/place-entity.js';
+import { plainly } from '../kernel/read-page.js';
+import { decodeItem, encodeKey, entityOf, keyNamesOf } from '../kernel/stored-item.js';
 import type { Target } from '../kernel/write.js';
 import { GetOperation } from '../operations/get-operation.js';
-import { keyConditionOf } from '../operations/key-conditions.js';
+import { keyConditionOf, tableKey } from '../operations/key-conditions.js';
 import { LatestRead } from '../operations/latest-read.js';
 import { keyedOperation, putOperation } from '../operations/make-write.js';
 import { QueryOperation } from '../operations/query-operation.js';
@@ -16,15 +18,17 @@ interface LatestContext extends RetryContext {
 /** What stands behind an entity table of any type. */
 export class BoundEntityTable {
   readonly entity: AnyEntity;
+  readonly #model: EntityModel;
   readonly #target: Target;
 
-  constructor(target: Target, entity: AnyEntity) {
+  constructor(target: Target, entity: AnyEntity, model: EntityModel) {
     this.entity = entity;
+    this.#model = model;
     this.#target = target;
   }
 
   get(key: object): GetOperation {
-    const model = this.entity['~model'];
+    const model = this.#model;
     return new GetOperation({
       target: this.#target,
       model,
@@ -35,32 +39,31 @@ export class BoundEntityTable {
     });
   }
   query(key: object = {}): QueryOperation {
-    const model = this.entity['~model'];
-    return this.#reading(`query ${model.name}`, keyConditionOf(model, key), key);
+    return this.#reading(`query ${this.#model.name}`, keyConditionOf(tableKey(this.#model), key), key);
   }
   scan(): QueryOperation {
     return this.#reading(`scan ${this.entity.name}`, undefined, undefined);
   }
   create(item: object): WriteOperation {
-    return putOperation(this.#target, this.entity, 'create', item);
+    return putOperation(this.#target, this.#model, 'create', item);
   }
   put(item: object): WriteOperation {
-    return putOperation(this.#target, this.entity, 'put', item);
+    return putOperation(this.#target, this.#model, 'put', item);
   }
   claim(item: object): WriteOperation {
-    return putOperation(this.#target, this.entity, 'claim', item);
+    return putOperation(this.#target, this.#model, 'claim', item);
   }
   update(key: object): WriteOperation {
-    return keyedOperation(this.#target, this.entity, 'update', key);
+    return keyedOperation(this.#target, this.#model, 'update', key);
   }
   upsert(key: object): WriteOperation {
-    return keyedOperation(this.#target, this.entity, 'upsert', key);
+    return keyedOperation(this.#target, this.#model, 'upsert', key);
   }
   delete(key: object): WriteOperation {
-    return keyedOperation(this.#target, this.entity, 'delete', key);
+    return keyedOperation(this.#target, this.#model, 'delete', key);
   }
   check(key: object): WriteOperation {
-    return keyedOperation(this.#target, this.entity, 'check', key);
+    return keyedOperation(this.#target, this.#model, 'check', key);
   }
   retryOnConflict<R>(work: (context: LatestContext) => Promise<R>, options?: RetryOptions): Promise<R> {
     const { runtime } = this.#target.backend;
@@ -68,8 +71,7 @@ export class BoundEntityTable {
       runtime,
       (context, fresh) => {
         const latest = (key: object) => {
-          const model = this.entity['~model'];
-          const place = { target: this.#target, model, key: encodeKey(model, key).key };
+          const place = { target: this.#target, model: this.#model, key: encodeKey(this.#model, key).key };
           return new LatestRead(this.get(key).consistent(), place, fresh, context.signal);
         };
         return work({ ...context, latest });
@@ -79,12 +81,14 @@ export class BoundEntityTable {
   }
 
   #reading(what: string, keyCondition: ReturnType<typeof keyConditionOf> | undefined, key: object | undefined) {
-    const model = this.entity['~model'];
+    const model = this.#model;
     return new QueryOperation({
-      plan: { target: this.#target, what, keyCondition, consistent: false, descending: false, pageSize: undefined },
-      rowOf: (stored) => (entityOf(stored) === model.name ? decodeItem(model, stored) : undefined),
+      plan: { ...plainly, target: this.#target, what, keyCondition, keyNames: keyNamesOf(model) },
+      models: [model],
+      rowOf: (stored, names) => (entityOf(model, stored) === model.name ? decodeItem(model, stored, names) : undefined),
+      names: undefined,
       limit: undefined,
-      sort: key === undefined ? undefined : { model, key, isBounded: false },
+      sort: key === undefined ? undefined : { by: tableKey(model), key, isBounded: false },
     });
   }
 }

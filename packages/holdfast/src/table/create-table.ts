@@ -1,11 +1,11 @@
 import { type KeySchema, ServiceError } from '@holdfast/wire';
-import { keyAttributes } from '../entity/entity-model.js';
 import { fromBackend } from '../errors/from-backend.js';
 import { ResourceNotFoundError } from '../errors/service-errors.js';
 import { ValidationError } from '../errors/usage-errors.js';
 import type { SendOptions } from '../kernel/deliver.js';
 import { read } from '../kernel/read.js';
 import type { Target } from '../kernel/write.js';
+import type { TableSchema } from './table-schema.js';
 
 /** Milliseconds between two looks at a table that is being created. */
 const interval = 500;
@@ -13,19 +13,17 @@ const interval = 500;
 const mostLooks = 60;
 
 /** Creates the table unless it is there, and waits until it is active. */
-export async function createTable(target: Target, hasSortKey: boolean, options?: SendOptions): Promise<void> {
+export async function createTable(target: Target, schema: TableSchema, options?: SendOptions): Promise<void> {
   const what = `create the table ${target.table}`;
-  const names = hasSortKey ? [keyAttributes.pk, keyAttributes.sk] : [keyAttributes.pk];
-  const wanted: KeySchema = names.map((AttributeName, index) => ({
-    AttributeName,
-    KeyType: index === 0 ? 'HASH' : 'RANGE',
-  }));
-  const AttributeDefinitions = names.map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const }));
+  const { KeySchema: wanted, AttributeDefinitions, GlobalSecondaryIndexes, LocalSecondaryIndexes } = schema;
   const input = {
     TableName: target.table,
     KeySchema: wanted,
     AttributeDefinitions,
     BillingMode: 'PAY_PER_REQUEST' as const,
+    // the service takes no empty lists
+    ...(GlobalSecondaryIndexes.length > 0 ? { GlobalSecondaryIndexes } : {}),
+    ...(LocalSecondaryIndexes.length > 0 ? { LocalSecondaryIndexes } : {}),
   };
   try {
     await target.backend.execute('CreateTable', input, options);

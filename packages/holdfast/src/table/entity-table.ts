@@ -1,4 +1,4 @@
-import type { AnyEntity, Infer, Input, Key, QueryKey, SortKey } from '../entity/entity.js';
+import type { AnyEntity, Infer, Input, Key, Paths, QueryKey, SortKey } from '../entity/entity.js';
 import type { Get, Latest, Scan, SortedQuery } from '../operations/reads.js';
 import type { CheckOf, DeleteOf, Owned, Put, PutOf, UpdateOf } from '../operations/writes.js';
 import type { RetryContext, RetryOptions } from '../retry/retry-on-conflict.js';
@@ -13,9 +13,9 @@ export interface EntityTable<E extends AnyEntity> {
   readonly entity: E;
   get(key: Key<E>): Get<Infer<E>>;
   /** Reads the items of a partition, in the order of the sort key. */
-  query(...key: Args<QueryKey<E>>): SortedQuery<Infer<E>, SortKey<E>>;
+  query(...key: Args<QueryKey<E>>): SortedQuery<Infer<E>, SortKey<E>, Paths<E>>;
   /** Reads the whole table and gives the items of this entity; costs as much as the whole table. */
-  scan(): Scan<Infer<E>>;
+  scan(): Scan<Infer<E>, Paths<E>>;
   /** Writes an item that must not exist yet. */
   create(item: Input<E>): Put<E>;
   /** Writes an item, replacing what is there; on a versioned entity only the version that was read. */

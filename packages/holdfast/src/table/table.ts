@@ -1,17 +1,22 @@
 import type { Backend } from '@holdfast/wire';
 import type { AnyEntity, QueryKey } from '../entity/entity.js';
+import { type LayoutNames, layoutOf } from '../entity/layout.js';
+import type { EntityModel } from '../entity/place-entity.js';
 import { ValidationError } from '../errors/usage-errors.js';
+import type { CursorSigner } from '../kernel/cursor-signer.js';
 import type { SendOptions } from '../kernel/deliver.js';
-import { decodeItem, entityOf } from '../kernel/stored-item.js';
+import { plainly } from '../kernel/read-page.js';
+import { decodeItem, entityOf, keyNamesOf } from '../kernel/stored-item.js';
 import type { Target } from '../kernel/write.js';
-import { partitionIs } from '../operations/key-conditions.js';
+import { partitionIs, tableKey } from '../operations/key-conditions.js';
 import { QueryOperation } from '../operations/query-operation.js';
-import type { Query, Row } from '../operations/reads.js';
+import type { CollectionQuery } from '../operations/reads.js';
 import { type RetryContext, type RetryOptions, retryOnConflict } from '../retry/retry-on-conflict.js';
 import { BoundEntityTable } from './bound-entity-table.js';
 import { checkEntities } from './check-entities.js';
 import { createTable } from './create-table.js';
 import type { EntityTableOf } from './entity-table.js';
+import { tableSchema } from './table-schema.js';
 
 /**
  * A DynamoDB table and the entities in it. `Names` are their names, so that a foreign entity is refused with a list of
@@ -29,12 +34,13 @@ export interface Table<Names extends string> {
    * for await (const row of shop.query(Order, OrderLine, { customer: 'c1' })) {
    *   if (row.entity === 'ORDER') console.log(row.item.total);
    * }
+   * const { ORDER, LINE } = await shop.query(Order, OrderLine, { customer: 'c1' }).grouped();
    * ```
    */
   query<
     F extends AnyEntity & { readonly name: Names },
     R extends readonly (AnyEntity & { readonly '~pk': F['~pk'] })[],
-  >(...entitiesAndKey: readonly [F, ...R, PartitionKey<F>]): Query<Row<F | R[number]>>;
+  >(...entitiesAndKey: readonly [F, ...R, PartitionKey<F>]): CollectionQuery<F | R[number]>;
   /**
    * Creates the table with on-demand capacity unless it is there, and waits until it is active.
    *
@@ -46,16 +52,19 @@ export interface Table<Names extends string> {
 }
 type PartitionKey<E extends AnyEntity> = Pick<QueryKey<E>, keyof QueryKey<E>>;
 
-export interface TableDefinition<N extends string> {
+export interface TableDefinition<N extends string> extends LayoutNames {
   readonly name: string;
   readonly backend: Backend;
   readonly entities: readonly (AnyEntity & { readonly name: N })[];
+  /** Signs the cursors of pages, so that a client cannot make its own: `signedCursors(secret)`. */
+  readonly cursors?: CursorSigner | undefined;
 }
 
 /**
  * Binds entities to a table and a backend. Sends nothing.
  *
- * @throws ValidationError where two entities have one name, could meet at one key, or differ in having a sort key
+ * @throws ValidationError where two entities have one name, could meet at one key, differ in having a sort key or about an
+ * index, or store an attribute where the table keeps its own
  */
 export function table<const N extends string>(definition: TableDefinition<N>): Table<N> {
   return new BoundTable(definition) as unknown as Table<N>;
@@ -64,20 +73,20 @@ export function table<const N extends string>(definition: TableDefinition<N>): T
 class BoundTable {
   readonly name: string;
   readonly backend: Backend;
-  readonly #entities: ReadonlySet<AnyEntity>;
+  readonly #entities: ReadonlyMap<AnyEntity, EntityModel>;
   readonly #target: Target;
 
-  constructor({ name, backend, entities }: TableDefinition<string>) {
-    checkEntities(name, entities);
+  constructor(definition: TableDefinition<string>) {
+    const { name, backend, entities, cursors } = definition;
+    const layout = layoutOf(definition);
     this.name = name;
     this.backend = backend;
-    this.#entities = new Set(entities);
-    this.#target = { table: name, backend };
+    this.#entities = checkEntities(name, entities, layout);
+    this.#target = { table: name, backend, layout, cursors };
   }
 
   of(entity: AnyEntity): BoundEntityTable {
-    this.#known(entity);
-    return new BoundEntityTable(this.#target, entity);
+    return new BoundEntityTable(this.#target, entity, this.#known(entity));
   }
 
   query(...entitiesAndKey: readonly unknown[]): QueryOperation {
@@ -87,10 +96,9 @@ class BoundTable {
     if (first === undefined || typeof key !== 'object' || key === null || Array.isArray(key)) {
       throw new ValidationError(`query of ${this.name}: give the entities, then the attributes of their partition key`);
     }
-    const models = new Map<string | undefined, AnyEntity>();
+    const models: EntityModel[] = [];
     for (const entity of entities) {
-      this.#known(entity);
-      models.set(entity.name, entity);
+      models.push(this.#known(entity));
       if (entity['~pk'] === first['~pk']) continue;
       throw new ValidationError(
         `${first.name} and ${entity.name} share no partition: "${first['~pk']}", "${entity['~pk']}"`,
@@ -98,34 +106,35 @@ class BoundTable {
     }
     return new QueryOperation({
       plan: {
+        ...plainly,
         target: this.#target,
         what: `query ${entities.map((entity) => entity.name).join(', ')}`,
-        keyCondition: partitionIs(first['~model'], key),
-        consistent: false,
-        descending: false,
-        pageSize: undefined,
+        keyCondition: partitionIs(tableKey(this.#known(first)), key),
+        keyNames: keyNamesOf(this.#known(first)),
       },
-      rowOf: (stored) => {
-        const entity = models.get(entityOf(stored));
-        return entity === undefined ? undefined : { entity: entity.name, item: decodeItem(entity['~model'], stored) };
+      models,
+      rowOf: (stored, names) => {
+        const model = models.find((each) => entityOf(each, stored) === each.name);
+        return model === undefined ? undefined : { entity: model.name, item: decodeItem(model, stored, names) };
       },
+      names: undefined,
       limit: undefined,
       sort: undefined,
     });
   }
 
   createTable(options?: SendOptions): Promise<void> {
-    const [first] = this.#entities;
-    return createTable(this.#target, first?.['~model'].sk !== undefined, options);
+    return createTable(this.#target, tableSchema(this.name, [...this.#entities.values()]), options);
   }
 
   retryOnConflict<R>(work: (context: RetryContext) => Promise<R>, options?: RetryOptions): Promise<R> {
     return retryOnConflict(this.backend.runtime, (context) => work(context), options);
   }
 
-  #known(entity: AnyEntity): void {
-    if (this.#entities.has(entity)) return;
-    const names = [...this.#entities].map((each) => each.name).join(', ');
+  #known(entity: AnyEntity): EntityModel {
+    const model = this.#entities.get(entity);
+    if (model !== undefined) return model;
+    const names = [...this.#entities.keys()].map((each) => each.name).join(', ');
     throw new ValidationError(`the table ${this.name} has no entity ${entity?.name}; it has ${names}`);
   }
 }

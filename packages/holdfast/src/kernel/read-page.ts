@@ -1,0 +1,76 @@
+import { type AttributeMap, type Condition, type Projection, printExpressions } from '@holdfast/wire';
+import type { SendOptions } from './deliver.js';
+import { isAlive } from './expiry.js';
+import { read } from './read.js';
+import type { Target } from './write.js';
+
+/** A query, or a scan where there is no key condition. */
+export interface ReadPlan {
+  readonly target: Target;
+  readonly what: string;
+  readonly keyCondition: Condition | undefined;
+  /** The names of the key attributes that are queried by, and of all those that tell where a page ends. */
+  readonly keyNames: readonly string[];
+  readonly consistent: boolean;
+  readonly descending: boolean;
+  /** The most items to look at in one request. */
+  readonly pageSize: number | undefined;
+  /** All must hold. */
+  readonly filters: readonly Condition[];
+  /** Times to live, by stored name, that must not have come. */
+  readonly timesToLive: readonly string[];
+  /** What to fetch; everything unless given. */
+  readonly projection: Projection | undefined;
+  /** The part of the table that a parallel scan reads. */
+  readonly segment: { readonly index: number; readonly of: number } | undefined;
+}
+/** What a plan is without being asked for more. */
+export const plainly = {
+  consistent: false,
+  descending: false,
+  pageSize: undefined,
+  filters: [],
+  timesToLive: [],
+  projection: undefined,
+  segment: undefined,
+} as const;
+
+export interface ReadPage {
+  readonly items: readonly AttributeMap[];
+  readonly last: AttributeMap | undefined;
+}
+
+/** @param pageSize the most items to look at */
+export async function readPage(
+  plan: ReadPlan,
+  start: AttributeMap | undefined,
+  pageSize: number | undefined,
+  options?: SendOptions,
+): Promise<ReadPage> {
+  const { target, what, keyCondition, segment } = plan;
+  const { KeyConditionExpression = '', ...expressions } = printExpressions({
+    keyCondition,
+    filter: filterOf(plan),
+    projection: plan.projection,
+  });
+  const common = {
+    TableName: target.table,
+    ConsistentRead: plan.consistent,
+    ...expressions,
+    ...(pageSize === undefined ? {} : { Limit: pageSize }),
+    ...(start === undefined ? {} : { ExclusiveStartKey: start }),
+  };
+  if (keyCondition === undefined) {
+    const part = segment && { Segment: segment.index, TotalSegments: segment.of };
+    const output = await read(target, what, 'Scan', { ...common, ...part }, options);
+    return { items: output.Items ?? [], last: output.LastEvaluatedKey };
+  }
+  const input = { ...common, KeyConditionExpression, ScanIndexForward: !plan.descending };
+  const output = await read(target, what, 'Query', input, options);
+  return { items: output.Items ?? [], last: output.LastEvaluatedKey };
+}
+
+function filterOf({ filters, timesToLive, target }: ReadPlan): Condition | undefined {
+  const all = [...filters, ...timesToLive.map((name) => isAlive(name, target.backend.runtime))];
+  return all.length === 0 ? undefined : { kind: 'and', conditions: all };
+}
