@@ -48,6 +48,11 @@ function servers(): Server[] {
     '0',
   ]);
   optional('dynoxide', [], () => [resolve('@dynoxide/linux-x64/dynoxide'), 'serve', '--port', 'PORT']);
+  found.push({
+    name: 'fixed answer',
+    command: [node, fileURLToPath(new URL('fixed-answer-server.js', import.meta.url)), 'PORT', '1000'],
+    lacks: ['query of 100 items', 'transaction of 3 puts'],
+  });
   return found;
 }
 

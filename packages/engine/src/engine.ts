@@ -2,6 +2,7 @@ import {
   type Answer,
   type Backend,
   type ExecuteOptions,
+  everyCapability,
   type OperationInput,
   type OperationName,
   type OperationOutput,
@@ -295,7 +296,7 @@ class InProcessEngine implements Engine {
   backend(): Backend {
     return {
       runtime: this.runtime,
-      capabilities: { transactions: true },
+      capabilities: everyCapability,
       execute: async <Name extends OperationName>(
         operation: Name,
         input: OperationInput<Name>,

@@ -16,6 +16,7 @@ export type { Ambiguous, EncodedValue, KeyStyle, KeyTemplate } from './entity/ke
 export type { IndexNames, KeyAttributeName, LayoutNames } from './entity/layout.js';
 export type * from './entity/template-types.js';
 export { BatchIncompleteError, type BatchRemains } from './errors/batch-incomplete-error.js';
+export { type Classification, type ClassifyOptions, classify } from './errors/classify.js';
 export type { Clause } from './errors/clause.js';
 export {
   type CanceledWrite,
@@ -34,6 +35,7 @@ export {
   AccessDeniedError,
   InternalError,
   LimitExceededError,
+  ResourceInUseError,
   ResourceNotFoundError,
   ThrottledError,
 } from './errors/service-errors.js';

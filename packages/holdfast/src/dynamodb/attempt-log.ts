@@ -1,6 +1,6 @@
 import type { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import type { Attempt, ExecuteOptions } from '@holdfast/wire';
-import { detailsOf } from './sdk-error.js';
+import { detailsOf } from '../errors/sdk-error.js';
 
 type MiddlewareStack = GetItemCommand['middlewareStack'];
 

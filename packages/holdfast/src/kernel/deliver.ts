@@ -76,7 +76,8 @@ async function deliverWithin<Name extends OperationName, Result extends object>(
     } catch (error) {
       if (!(error instanceof ServiceError) && !(error instanceof UnansweredError)) {
         // an abort, say, before this round's first attempt: what went out before is no less open
-        throw attempts.some(mayAct) ? inDoubt(delivery, attempts, error) : error;
+        if (attempts.some(mayAct)) throw inDoubt(delivery, attempts, error);
+        throw signal?.aborted ? error : fromBackend(error, what);
       }
       attempts.push(...(error.attempts.length > 0 ? error.attempts : [{ end: 'refused', error: error.name } as const]));
       const open = attempts.some((attempt) => attempt.end === 'open');

@@ -85,7 +85,9 @@ async function drainWithin<Name extends OperationName, Entry>(
       if (left.length > 0) failure = new ThrottledError(`${what}: the service left ${left.length} unprocessed`);
     } catch (error) {
       // before its first attempt, a request of an aborted call changes nothing
-      if (!(error instanceof ServiceError) && !(error instanceof UnansweredError)) return ended(error);
+      if (!(error instanceof ServiceError) && !(error instanceof UnansweredError)) {
+        return ended(signal?.aborted ? error : fromBackend(error, what));
+      }
       if (wentOut(error.attempts)) for (const entry of chunk) open.add(entry);
       failure = fromBackend(error, what);
       if (signal?.aborted) return ended(signal.reason);

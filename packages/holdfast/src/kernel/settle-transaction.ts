@@ -1,6 +1,6 @@
 import type { Backend, CancellationReason, ServiceError } from '@holdfast/wire';
+import { cancellation, notAtFault } from '../errors/cancellation.js';
 import type { Clause } from '../errors/clause.js';
-import { cancellation, notAtFault } from './cancellation.js';
 import { deliver, type SendOptions } from './deliver.js';
 import { type PreparedWrite, prepare, toAction } from './prepare.js';
 import { isOwnEffect, versionsAhead } from './proof.js';

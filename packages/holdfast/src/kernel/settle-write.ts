@@ -54,10 +54,11 @@ export function failure(
   stored: AttributeMap | undefined,
 ): Extract<Settled, { applied: false }> {
   const { model } = write;
-  const failed: readonly Requirement[] = failedRequirements(requirements, stored);
+  const isKnown = write.target.backend.capabilities.returnValuesOnConditionCheckFailure;
+  const failed: readonly Requirement[] = isKnown ? failedRequirements(requirements, stored) : requirements;
   return {
     applied: false,
-    clauses: failed.map((requirement) => clauseOf(model, requirement, stored)),
+    clauses: failed.map((requirement) => clauseOf(model, requirement, stored, isKnown)),
     stored: readable(write, stored),
     isVersionConflict: failed.some((requirement) => requirement.version),
   };
@@ -101,8 +102,12 @@ export function toError(write: Write, { clauses, stored, isVersionConflict }: Re
   return isVersionConflict ? new VersionConflictError(what, facts) : new ConditionFailedError(what, facts);
 }
 
-export function explain({ text, saw }: Clause): string {
-  return `${text} did not hold (${saw === undefined ? 'nothing stored there' : `stored: ${shown(saw)}`})`;
+export function explain({ text, seen }: Clause): string {
+  if (seen.length === 0) return `${text} may not have held`;
+  const stored = seen.map(
+    ({ path, saw }) => `${seen.length > 1 ? `${path} ` : ''}${saw === undefined ? 'nothing' : shown(saw)}`,
+  );
+  return `${text} did not hold (stored: ${stored.join(', ')})`;
 }
 
 function shown(value: unknown): string {

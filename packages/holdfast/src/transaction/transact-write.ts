@@ -1,4 +1,5 @@
 import type { Backend } from '@holdfast/wire';
+import { conditionFailed } from '../errors/cancellation.js';
 import type { Clause } from '../errors/clause.js';
 import { TransactionCanceledError } from '../errors/conflict-errors.js';
 import { ValidationError } from '../errors/usage-errors.js';
@@ -135,9 +136,7 @@ class LabelledTransaction {
 
 function canceled(refused: readonly RefusedLabel[]): TransactionCanceledError {
   const reasons = refused.map(({ label, clauses }) => `${label}: ${clauses.map(explain).join('; ')}`);
-  const writes = refused.map(({ label, clauses, stored }) => {
-    return { label, code: 'ConditionalCheckFailed', message: undefined, clauses, stored };
-  });
+  const writes = refused.map((each) => ({ ...each, code: conditionFailed, message: undefined }));
   return new TransactionCanceledError(`the transaction was cancelled; ${reasons.join('; ')}`, writes, {
     retry: 'rerun',
   });
