@@ -27,8 +27,10 @@ export {
   TransactionInProgressError,
   VersionConflictError,
 } from './errors/conflict-errors.js';
+export { DeadlineExceededError } from './errors/deadline-exceeded-error.js';
 export { type ErrorFacts, HoldfastError, type Retry } from './errors/holdfast-error.js';
 export { InDoubtError } from './errors/in-doubt-error.js';
+export type { Doubt, Resolution, ResolveOptions } from './errors/resolution.js';
 export {
   AccessDeniedError,
   InternalError,

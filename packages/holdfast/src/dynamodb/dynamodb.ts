@@ -67,11 +67,23 @@ class DynamoDBBackend implements Backend {
     log.observe(command.middlewareStack);
     try {
       // always with options: without, a client with `cacheMiddleware` sends every command by the first one's middleware
-      const handlerOptions = options.signal === undefined ? {} : { abortSignal: options.signal };
-      const output = await this.#client.send(command, handlerOptions);
+      const { signal } = options;
+      const output =
+        signal === undefined
+          ? await this.#client.send(command, {})
+          : await untilAborted(signal, this.#client.send(command, { abortSignal: signal }));
       return { output: output as unknown as OperationOutput<Name>, attempts: log.attempts };
     } catch (error) {
-      throw toBackendError(error, log.attempts);
+      throw toBackendError(error, options.signal?.aborted ? log.abandoned() : log.attempts);
     }
   }
+}
+
+/** Not every request handler, and no wait between two attempts, ends with the signal. */
+function untilAborted<Output>(signal: AbortSignal, sent: Promise<Output>): Promise<Output> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    sent.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
 }

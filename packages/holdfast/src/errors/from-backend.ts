@@ -17,6 +17,9 @@ type Kind = readonly [type: new (message: string, facts: ErrorFacts) => Holdfast
 /** Changes of tables take a while. */
 const afterAChange: ErrorFacts = { retry: 'repeat', retryAfter: 10_000 };
 
+const otherRequest =
+  'its token went out with another request in the last ten minutes; a token belongs to one request, with all its values';
+
 /** The first that fits the service's name for an error says what it is here. */
 const kinds: readonly (readonly [RegExp, ...Kind])[] = [
   [/throttl|^ProvisionedThroughputExceeded|^RequestLimitExceeded|^TooManyRequests/i, ThrottledError],
@@ -62,7 +65,7 @@ export function fromBackend(error: unknown, what: string): HoldfastError {
   if (error instanceof UnansweredError) return new InternalError(`${what}: no answer came`, facts);
   const { name, message } = detailsOf(error);
   const [Type, more] = kindOf(name) ?? unknownKind(error);
-  return new Type(`${what}: ${message}`, { ...facts, ...more });
+  return new Type(`${what}: ${name.startsWith('Idempotent') ? otherRequest : message}`, { ...facts, ...more });
 }
 
 function unknownKind(error: unknown): Kind {
