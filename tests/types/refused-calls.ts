@@ -190,4 +190,16 @@ export async function refused() {
   const [got] = await batchGet([plains.get(key)]).send();
   // refused: 'got' is possibly 'undefined'
   got.n;
+  // refused: TransactWriteItems returns no values: leave out returning(), returnOld() and returnNew()
+  plains.upsert(key).add({ n: 1 }).returning('n').exactlyOnce({ token: 't' });
+  // refused: exactlyOnce() sends a transaction of its own; give the token to the transaction that the write joins
+  transactWrite([plains.upsert(key).add({ n: 1 }).exactlyOnce()]);
+  // refused: Property 'exactlyOnce' does not exist on type 'UpdateNeedsIfVersionOrIgnoreVersion<
+  accounts.update({ id: 'a' }).set({ balance: '1' }).exactlyOnce();
+  await accounts.retryOnConflict(async ({ latest }) => {
+    // refused: Property 'ident' does not exist on type
+    (await latest({ id: 'a' }).orThrow()).ident;
+    // refused: 'ident' does not exist in type
+    return latest({ ident: 'a' }).orThrow();
+  });
 }

@@ -16,6 +16,7 @@ export type { Ambiguous, EncodedValue, KeyStyle, KeyTemplate } from './entity/ke
 export type { IndexNames, KeyAttributeName, LayoutNames } from './entity/layout.js';
 export type * from './entity/template-types.js';
 export { BatchIncompleteError, type BatchRemains } from './errors/batch-incomplete-error.js';
+export { type Classification, type ClassifyOptions, classify } from './errors/classify.js';
 export type { Clause } from './errors/clause.js';
 export {
   type CanceledWrite,
@@ -26,12 +27,15 @@ export {
   TransactionInProgressError,
   VersionConflictError,
 } from './errors/conflict-errors.js';
+export { DeadlineExceededError } from './errors/deadline-exceeded-error.js';
 export { type ErrorFacts, HoldfastError, type Retry } from './errors/holdfast-error.js';
 export { InDoubtError } from './errors/in-doubt-error.js';
+export type { Doubt, Resolution, ResolveOptions } from './errors/resolution.js';
 export {
   AccessDeniedError,
   InternalError,
   LimitExceededError,
+  ResourceInUseError,
   ResourceNotFoundError,
   ThrottledError,
 } from './errors/service-errors.js';

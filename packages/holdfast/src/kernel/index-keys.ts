@@ -81,12 +81,12 @@ function partChange(write: Write, update: Update, part: KeyPart): Change {
       `${describeWrite(write)}: the index key ${part.slot.name}, "${part.template.text}", needs ${unknown.map(nameOf).join(' and ')} too; set() all of its attributes in one update, or read the item and put it`,
     );
   }
-  const values = new Map(members.map((member) => [member.name, valueOf(changes.get(member))]));
+  const values = new Map(members.map((member) => [member.name, newValue(changes.get(member))]));
   const value = indexKey(model, part, (name) => values.get(name));
   return value === undefined ? { kind: 'removed' } : { kind: kept.length > 0 ? 'kept' : 'given', value };
 }
 
-function valueOf(change: Change | undefined): AttributeValue | undefined {
+function newValue(change: Change | undefined): AttributeValue | undefined {
   return change !== undefined && 'value' in change ? change.value : undefined;
 }
 function nameOf({ name }: Member): string {

@@ -11,8 +11,11 @@ import {
 import { ValidationError } from '../errors/usage-errors.js';
 import { conditionOf, type Requirement, requirementsOf } from './conditions-of.js';
 import { putIndexKeys } from './index-keys.js';
+import { needCapability } from './need-capability.js';
 import { isIdempotent, updateOf } from './update-of.js';
 import { describeWrite, isPut, type Write } from './write.js';
+
+const storedItem = 'returnValuesOnConditionCheckFailure';
 
 /** A write made ready to go out, with the id that it leaves in the item. */
 export interface PreparedWrite {
@@ -39,6 +42,10 @@ export function prepare(write: Write, id: string): PreparedWrite {
     throw new ValidationError(
       `${describeWrite(write)}: ${model.name} has a version (${model.version?.name}); say .ifVersion(n) or .ignoreVersion() first`,
     );
+  }
+  if (write.returnStored) {
+    const instead = 'leave out returnStored() and read the item';
+    needCapability(write.target.backend, storedItem, `${describeWrite(write)}: returnStored()`, instead);
   }
   if (verb === 'update' && !hasClauses(write.update)) {
     throw new ValidationError(
@@ -113,13 +120,13 @@ export function toAction(prepared: PreparedWrite): TransactWriteItem {
   return { Update: { ...common, UpdateExpression, Key: write.key } };
 }
 
-function expressions({ requirements, update }: PreparedWrite) {
+function expressions({ write, requirements, update }: PreparedWrite) {
   const condition = conditionOf(requirements);
   const parts: { condition?: Condition; update?: Update; projection?: Projection } = {};
   if (condition !== undefined) parts.condition = condition;
   if (update !== undefined && hasClauses(update)) parts.update = update;
   const printed = printExpressions(parts);
-  if (condition === undefined) return printed;
+  if (condition === undefined || !write.target.backend.capabilities[storedItem]) return printed;
   // costs nothing, and without it neither a write's own lost answer nor the failed clause could be told
   return { ...printed, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const };
 }

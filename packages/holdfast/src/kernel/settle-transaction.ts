@@ -1,9 +1,11 @@
 import type { Backend, CancellationReason, ServiceError } from '@holdfast/wire';
+import { cancellation, notAtFault } from '../errors/cancellation.js';
 import type { Clause } from '../errors/clause.js';
-import { cancellation, notAtFault } from './cancellation.js';
 import { deliver, type SendOptions } from './deliver.js';
 import { type PreparedWrite, prepare, toAction } from './prepare.js';
-import { failure, isOwnEffect, versionsAhead } from './settle-write.js';
+import { isOwnEffect, versionsAhead } from './proof.js';
+import { resolveDoubt } from './resolve-doubt.js';
+import { failure } from './settle-write.js';
 import type { Write } from './write.js';
 
 export interface LabelledWrite {
@@ -51,12 +53,14 @@ export function settleTransaction(
   options?: SendOptions,
 ): Promise<SettledTransaction> {
   const what = `the transaction of ${all.map(({ label }) => label).join(', ')}`;
+  const writes = all.map(({ prepared }) => prepared);
   return deliver<'TransactWriteItems', SettledTransaction>(
     {
       backend,
       what,
+      doubt: { token, resolve: (asked) => resolveDoubt(backend, writes, what, asked) },
       operation: 'TransactWriteItems',
-      input: { TransactItems: all.map(({ prepared }) => toAction(prepared)), ClientRequestToken: token },
+      input: { TransactItems: writes.map(toAction), ClientRequestToken: token },
       // the service carries a token out once, whatever is in it
       repeatable: true,
       applied: () => ({ applied: true }),

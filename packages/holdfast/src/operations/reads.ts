@@ -35,6 +35,14 @@ export type ItemsOf<G extends Gets> = {
   -readonly [K in keyof G]: G[K] extends { readonly '~item': infer T } ? T | undefined : never;
 };
 
+/** Reads one item, consistently, unless the failure of the run before has brought it along. */
+export interface Latest<T> extends Unsent {
+  /** @returns the item, or `undefined` where there is none */
+  send(options?: SendOptions): Promise<T | undefined>;
+  /** @throws ItemNotFoundError where there is none */
+  orThrow(options?: SendOptions): Promise<T>;
+}
+
 export interface Page<T> {
   readonly items: readonly T[];
   /**

@@ -7,6 +7,8 @@ import { attributePath } from '../kernel/attribute-path.js';
 import type { SendOptions } from '../kernel/deliver.js';
 import { settleWrite, toError } from '../kernel/settle-write.js';
 import { describeWrite, isPut, type Returning, type Verb, type VersionRule, type Write } from '../kernel/write.js';
+import { ExactlyOnceOperation } from './exactly-once-operation.js';
+import { toOutcome } from './outcome-of.js';
 import { refuseAwait } from './refuse-await.js';
 import type { Applied, NotApplied } from './results.js';
 
@@ -109,10 +111,10 @@ export class WriteOperation {
     throw toError(this.write, settled);
   }
   async trySend(options?: SendOptions): Promise<Applied<unknown> | NotApplied> {
-    const settled = await settleWrite(this.#sendable('trySend'), options);
-    if (settled.applied) return settled;
-    const { clauses, stored } = settled;
-    return { applied: false, clauses, ...(this.write.returnStored ? { stored } : {}) };
+    return toOutcome(this.write, await settleWrite(this.#sendable('trySend'), options));
+  }
+  exactlyOnce({ token }: { readonly token?: string | undefined } = {}): ExactlyOnceOperation {
+    return new ExactlyOnceOperation(this.#sendable('exactlyOnce'), token);
   }
 
   /** `await` on a write that was never sent must not pass for a write that was. */

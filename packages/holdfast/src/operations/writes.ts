@@ -37,6 +37,21 @@ export interface Sendable<R, F> {
   trySend(options?: SendOptions): Promise<Applied<R> | F>;
 }
 
+/** How often a write may take effect is settled by its token. */
+export interface OnceOptions {
+  /**
+   * At most 36 characters, such as the id of the command that makes the write. The same write under the same token takes
+   * effect once within ten minutes, from whichever process and however often it is sent; another write under it is refused.
+   * Without one, each send has a token of its own.
+   */
+  readonly token?: string | undefined;
+}
+/** A write that takes effect once per token. Made by `exactlyOnce()`. */
+export interface ExactlyOnce<F> extends Unsent, Sendable<undefined, F> {
+  readonly '~joins': 'exactlyOnce() sends a transaction of its own; give the token to the transaction that the write joins';
+  readonly '~refusal': F;
+}
+
 type NoReturn = 'TransactWriteItems returns no values: leave out returning(), returnOld() and returnNew()';
 type NoVersion = 'say .ifVersion(n) or .ignoreVersion() first';
 type NotInBatch =
@@ -52,6 +67,14 @@ interface Common<E extends AnyEntity> extends Unsent {
 export interface Put<E extends AnyEntity, F = NotApplied> extends Common<E>, Sendable<Infer<E>, F> {
   readonly '~joins': 'transaction';
   readonly '~refusal': F;
+  /**
+   * Sends this write as a transaction of its own, which the service carries out once per token: for a sum, say, whose
+   * repetition would add twice. Costs twice as much and returns no values.
+   *
+   * @throws ValidationError where the token was used for another write in the last ten minutes
+   * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
+   */
+  exactlyOnce(options?: OnceOptions): ExactlyOnce<F>;
   ifExists(): this;
   ifNotExists(): this;
   /** A refusal carries the stored item. */
@@ -76,6 +99,7 @@ export interface PlainPut<E extends AnyEntity, F = NotApplied> extends Sendable<
 export interface ReturningPut<E extends AnyEntity, R, F> extends Common<E>, Sendable<R, F> {
   readonly '~joins': NoReturn;
   readonly '~refusal': F;
+  exactlyOnce(impossible: NoReturn): never;
   ifExists(): this;
   ifNotExists(): this;
   returnStored(): ReturningPut<E, R, NotAppliedWithStored<Infer<E>>>;
@@ -95,6 +119,14 @@ interface UpdateClauses<E extends AnyEntity> extends Common<E> {
 export interface Update<E extends AnyEntity, F = NotApplied> extends UpdateClauses<E>, Sendable<undefined, F> {
   readonly '~joins': 'transaction';
   readonly '~refusal': F;
+  /**
+   * Sends this write as a transaction of its own, which the service carries out once per token: for a sum, say, whose
+   * repetition would add twice. Costs twice as much and returns no values.
+   *
+   * @throws ValidationError where the token was used for another write in the last ten minutes
+   * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
+   */
+  exactlyOnce(options?: OnceOptions): ExactlyOnce<F>;
   /** A refusal carries the stored item. */
   returnStored(): Update<E, NotAppliedWithStored<Infer<E>>>;
   /** Gives back the item as it was before. */
@@ -107,6 +139,7 @@ export interface Update<E extends AnyEntity, F = NotApplied> extends UpdateClaus
 export interface ReturningUpdate<E extends AnyEntity, R, F> extends UpdateClauses<E>, Sendable<R, F> {
   readonly '~joins': NoReturn;
   readonly '~refusal': F;
+  exactlyOnce(impossible: NoReturn): never;
   returnStored(): ReturningUpdate<E, R, NotAppliedWithStored<Infer<E>>>;
 }
 /** An update of a versioned entity that has not yet said what it does about the version. */
@@ -123,6 +156,14 @@ export interface UpdateNeedsIfVersionOrIgnoreVersion<E extends AnyEntity, F = No
 export interface Delete<E extends AnyEntity, F = NotApplied> extends Common<E>, Sendable<undefined, F> {
   readonly '~joins': 'transaction';
   readonly '~refusal': F;
+  /**
+   * Sends this write as a transaction of its own, which the service carries out once per token: for a sum, say, whose
+   * repetition would add twice. Costs twice as much and returns no values.
+   *
+   * @throws ValidationError where the token was used for another write in the last ten minutes
+   * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
+   */
+  exactlyOnce(options?: OnceOptions): ExactlyOnce<F>;
   ifExists(): this;
   /** A refusal carries the stored item. */
   returnStored(): Delete<E, NotAppliedWithStored<Infer<E>>>;
@@ -145,6 +186,7 @@ export interface PlainDelete<E extends AnyEntity, F = NotApplied> extends Sendab
 export interface ReturningDelete<E extends AnyEntity, R, F> extends Common<E>, Sendable<R, F> {
   readonly '~joins': NoReturn;
   readonly '~refusal': F;
+  exactlyOnce(impossible: NoReturn): never;
   ifExists(): this;
   returnStored(): ReturningDelete<E, R, NotAppliedWithStored<Infer<E>>>;
 }

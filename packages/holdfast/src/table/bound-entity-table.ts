@@ -5,10 +5,15 @@ import { decodeItem, encodeKey, entityOf, keyNamesOf } from '../kernel/stored-it
 import type { Target } from '../kernel/write.js';
 import { GetOperation } from '../operations/get-operation.js';
 import { keyConditionOf, tableKey } from '../operations/key-conditions.js';
+import { LatestRead } from '../operations/latest-read.js';
 import { keyedOperation, putOperation } from '../operations/make-write.js';
 import { QueryOperation } from '../operations/query-operation.js';
 import type { WriteOperation } from '../operations/write-operation.js';
 import { type RetryContext, type RetryOptions, retryOnConflict } from '../retry/retry-on-conflict.js';
+
+interface LatestContext extends RetryContext {
+  latest(key: object): LatestRead;
+}
 
 /** What stands behind an entity table of any type. */
 export class BoundEntityTable {
@@ -60,8 +65,19 @@ export class BoundEntityTable {
   check(key: object): WriteOperation {
     return keyedOperation(this.#target, this.#model, 'check', key);
   }
-  retryOnConflict<R>(work: (context: RetryContext) => Promise<R>, options?: RetryOptions): Promise<R> {
-    return retryOnConflict(this.#target.backend.runtime, work, options);
+  retryOnConflict<R>(work: (context: LatestContext) => Promise<R>, options?: RetryOptions): Promise<R> {
+    const { runtime } = this.#target.backend;
+    return retryOnConflict(
+      runtime,
+      (context, fresh) => {
+        const latest = (key: object) => {
+          const place = { target: this.#target, model: this.#model, key: encodeKey(this.#model, key).key };
+          return new LatestRead(this.get(key).consistent(), place, fresh, context.signal);
+        };
+        return work({ ...context, latest });
+      },
+      options,
+    );
   }
 
   #reading(what: string, keyCondition: ReturnType<typeof keyConditionOf> | undefined, key: object | undefined) {

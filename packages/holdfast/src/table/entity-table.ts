@@ -1,5 +1,5 @@
 import type { AnyEntity, Infer, Input, Key, Paths, QueryKey, SortKey } from '../entity/entity.js';
-import type { Get, Scan, SortedQuery } from '../operations/reads.js';
+import type { Get, Latest, Scan, SortedQuery } from '../operations/reads.js';
 import type { CheckOf, DeleteOf, Owned, Put, PutOf, UpdateOf } from '../operations/writes.js';
 import type { RetryContext, RetryOptions } from '../retry/retry-on-conflict.js';
 
@@ -31,15 +31,25 @@ export interface EntityTable<E extends AnyEntity> {
    * Runs `work` again while it ends in a conflict, each time after a while, up to a number of runs.
    *
    * ```ts
-   * await accounts.retryOnConflict(async ({ signal }) => {
-   *   const account = await accounts.get({ id: 'alice' }).consistent().orThrow({ signal });
+   * await accounts.retryOnConflict(async ({ latest, signal }) => {
+   *   const account = await latest({ id: 'alice' }).orThrow();
    *   await accounts.put({ ...account, balance: account.balance.plus(10) }).send({ signal });
    * });
    * ```
    *
-   * @throws whatever the last run threw; an `InDoubtError` at once, since running again could apply the write twice
+   * @throws whatever the last run threw; an `InDoubtError` at once, unless it shows that the run had no effect, since
+   * running again could apply the write twice
    */
-  retryOnConflict<R>(work: (context: RetryContext) => Promise<R>, options?: RetryOptions): Promise<R>;
+  retryOnConflict<R>(work: (context: EntityRetryContext<E>) => Promise<R>, options?: RetryOptions): Promise<R>;
+}
+
+/** What a run on the items of an entity is told. */
+export interface EntityRetryContext<E extends AnyEntity> extends RetryContext {
+  /**
+   * Reads an item, consistently. After a conflict on it, the stored item that the failure brought along stands in for the
+   * read while it is fresh.
+   */
+  latest(key: Key<E>): Latest<Infer<E>>;
 }
 
 /** The items of an entity that declares an owner. */

@@ -128,7 +128,7 @@ class BoundTable {
   }
 
   retryOnConflict<R>(work: (context: RetryContext) => Promise<R>, options?: RetryOptions): Promise<R> {
-    return retryOnConflict(this.backend.runtime, work, options);
+    return retryOnConflict(this.backend.runtime, (context) => work(context), options);
   }
 
   #known(entity: AnyEntity): EntityModel {

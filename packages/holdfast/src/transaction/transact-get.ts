@@ -1,8 +1,8 @@
 import { ServiceError, type TransactGetItem } from '@holdfast/wire';
+import { cancellation, notAtFault } from '../errors/cancellation.js';
 import { TransactionConflictError } from '../errors/conflict-errors.js';
 import { ThrottledError } from '../errors/service-errors.js';
 import { fullJitter, untilAnswered } from '../kernel/backoff.js';
-import { cancellation, notAtFault } from '../kernel/cancellation.js';
 import type { SendOptions } from '../kernel/deliver.js';
 import { itemOfGet, type LabelledGet, printedProjection, projectionOfGet } from '../kernel/get.js';
 import { read } from '../kernel/read.js';

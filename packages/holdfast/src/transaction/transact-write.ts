@@ -1,4 +1,5 @@
 import type { Backend } from '@holdfast/wire';
+import { conditionFailed } from '../errors/cancellation.js';
 import type { Clause } from '../errors/clause.js';
 import { TransactionCanceledError } from '../errors/conflict-errors.js';
 import { ValidationError } from '../errors/usage-errors.js';
@@ -12,7 +13,9 @@ import {
 } from '../kernel/settle-transaction.js';
 import { explain } from '../kernel/settle-write.js';
 import { describeItem } from '../kernel/stored-item.js';
+import { checkToken } from '../kernel/token.js';
 import { labelled } from '../operations/labelled.js';
+import { withOrThrow } from '../operations/or-throw.js';
 import { refuseAwait } from '../operations/refuse-await.js';
 import type { Applied } from '../operations/results.js';
 import { WriteOperation } from '../operations/write-operation.js';
@@ -61,6 +64,7 @@ export function transactWrite<const W extends TransactionWrites>(writes: W): Tra
 interface UntypedNotApplied {
   readonly applied: false;
   readonly labels: readonly (string | number)[];
+  orThrow(): never;
   failed(label: string | number): { readonly clauses: readonly Clause[]; readonly stored?: unknown } | undefined;
 }
 
@@ -80,9 +84,7 @@ class LabelledTransaction {
   }
 
   token(token: string): LabelledTransaction {
-    if (token.length < 1 || token.length > 36) {
-      throw new ValidationError(`a token has 1 to 36 characters; ${JSON.stringify(token)} has ${token.length}`);
-    }
+    checkToken(token);
     return new LabelledTransaction(this.#writes, this.#backend, this.#isList, token);
   }
 
@@ -93,19 +95,18 @@ class LabelledTransaction {
 
   async trySend(options?: SendOptions): Promise<Applied<undefined> | UntypedNotApplied> {
     const settled = await this.#settle(options);
-    if (settled.applied) return { applied: true, returned: undefined };
+    if (settled.applied) return withOrThrow({ applied: true, returned: undefined } as const, () => undefined);
     const byLabel = new Map(settled.refused.map((each) => [each.label, each]));
     const stored = new Set(this.#writes.filter(({ write }) => write.returnStored).map(({ label }) => label));
     const labels = [...byLabel.keys()].map((label) => (this.#isList ? Number(label) : label));
-    return {
-      applied: false,
-      labels,
-      failed: (label) => {
-        const found = byLabel.get(String(label));
-        if (found === undefined) return this.#absent(label);
-        return { clauses: found.clauses, ...(stored.has(found.label) ? { stored: found.stored } : {}) };
-      },
+    const failed = (label: string | number) => {
+      const found = byLabel.get(String(label));
+      if (found === undefined) return this.#absent(label);
+      return { clauses: found.clauses, ...(stored.has(found.label) ? { stored: found.stored } : {}) };
     };
+    return withOrThrow({ applied: false, labels, failed } as const, (): never => {
+      throw canceled(settled.refused);
+    });
   }
 
   // biome-ignore lint/suspicious/noThenProperty: being refused by await is its purpose
@@ -135,9 +136,7 @@ class LabelledTransaction {
 
 function canceled(refused: readonly RefusedLabel[]): TransactionCanceledError {
   const reasons = refused.map(({ label, clauses }) => `${label}: ${clauses.map(explain).join('; ')}`);
-  const writes = refused.map(({ label, clauses, stored }) => {
-    return { label, code: 'ConditionalCheckFailed', message: undefined, clauses, stored };
-  });
+  const writes = refused.map((each) => ({ ...each, code: conditionFailed, message: undefined }));
   return new TransactionCanceledError(`the transaction was cancelled; ${reasons.join('; ')}`, writes, {
     retry: 'rerun',
   });

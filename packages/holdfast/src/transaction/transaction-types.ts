@@ -33,6 +33,8 @@ export interface TransactionNotApplied<W extends TransactionWrites> {
   readonly labels: readonly LabelOf<W>[];
   /** Why this label's write was refused, or `undefined` where it was not at fault. */
   failed<L extends LabelOf<W>>(label: L): FailureOf<WriteAt<W, L>> | undefined;
+  /** Throws what `send` would have thrown. */
+  orThrow(): never;
 }
 
 /** Writes that take place together or not at all. Made by `transactWrite`. */

@@ -2,9 +2,9 @@ import type { AttributeValue } from '../attribute-value/attribute-value.js';
 import { precedenceOf, soleCondition } from './precedence.js';
 import type { Condition, Operand, Path } from './syntax-tree.js';
 
-/** What people call an attribute that is stored under this name. */
-export type Naming = (storedName: string) => string;
-const asStored: Naming = (name) => name;
+/** What people call what is stored at this path: the same path by other names. */
+export type Naming = (stored: Path) => Path;
+const asStored: Naming = (path) => path;
 
 /** A condition for people to read, names and values in place: `scoreAt < "2026-01-31" OR attribute_not_exists(scoreAt)`. */
 export function describeCondition(condition: Condition, naming: Naming = asStored): string {
@@ -12,8 +12,9 @@ export function describeCondition(condition: Condition, naming: Naming = asStore
 }
 
 /** A path for people to read, such as `venue.seats[0].size`; a name that would mislead is put in quotes. */
-export function describePath({ elements: [name, ...rest] }: Path, naming: Naming = asStored): string {
-  let text = describeName(naming(name));
+export function describePath(path: Path, naming: Naming = asStored): string {
+  const [name, ...rest] = naming(path).elements;
+  let text = describeName(name);
   for (const element of rest) text += typeof element === 'number' ? `[${element}]` : `.${describeName(element)}`;
   return text;
 }

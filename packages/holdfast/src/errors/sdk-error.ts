@@ -7,12 +7,14 @@ export interface SdkErrorDetails {
   readonly status: number | undefined;
   /** Whether the connection was never made, so that nothing can have been carried out. */
   readonly neverSent: boolean;
+  /** How many attempts the SDK says that it made, the last one included. */
+  readonly attempts: number;
   readonly item: AttributeMap | undefined;
   readonly cancellationReasons: readonly CancellationReason[] | undefined;
 }
 
-/** What was being done when a connection failed. Later, the same codes may befall a request that is out already. */
-const beforeSending = new Set(['connect', 'getaddrinfo']);
+/** What was being done when a connection failed. Later, other codes may befall a request that is out already. */
+const beforeSending = /^(connect|getaddrinfo|ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/;
 
 /** What an error of the SDK says, read by its members: an application may have more than one copy of the SDK. */
 export function detailsOf(error: unknown): SdkErrorDetails {
@@ -21,19 +23,20 @@ export function detailsOf(error: unknown): SdkErrorDetails {
     readonly code?: unknown;
     readonly syscall?: unknown;
     readonly message?: unknown;
-    readonly $metadata?: { readonly httpStatusCode?: unknown };
+    readonly $metadata?: { readonly httpStatusCode?: unknown; readonly attempts?: unknown };
     readonly Item?: AttributeMap;
     readonly CancellationReasons?: readonly CancellationReason[];
   };
   const code = typeof given.code === 'string' ? given.code : undefined;
   const name = typeof given.name === 'string' ? given.name : 'Error';
-  const status = given.$metadata?.httpStatusCode;
+  const { httpStatusCode: status, attempts } = given.$metadata ?? {};
   return {
     name: name === 'Error' ? (code ?? name) : name,
     message: typeof given.message === 'string' ? given.message : String(error),
     // a success that could not be read to its end carries its status too, and is no answer
     status: typeof status === 'number' && status >= 400 ? status : undefined,
-    neverSent: typeof given.syscall === 'string' && beforeSending.has(given.syscall),
+    neverSent: [given.syscall, code].some((each) => typeof each === 'string' && beforeSending.test(each)),
+    attempts: typeof attempts === 'number' ? attempts : 1,
     item: given.Item,
     cancellationReasons: given.CancellationReasons,
   };

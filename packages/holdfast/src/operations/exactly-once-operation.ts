@@ -1,0 +1,60 @@
+import { ValidationError } from '../errors/usage-errors.js';
+import type { SendOptions } from '../kernel/deliver.js';
+import { type PreparedTransaction, prepareTransaction, settleTransaction } from '../kernel/settle-transaction.js';
+import { type Settled, toError } from '../kernel/settle-write.js';
+import { checkToken } from '../kernel/token.js';
+import { describeWrite, type Write } from '../kernel/write.js';
+import { toOutcome } from './outcome-of.js';
+import { refuseAwait } from './refuse-await.js';
+import type { Applied, NotApplied } from './results.js';
+
+/** One write, sent as a transaction of its own, which the service carries out once per token. */
+export class ExactlyOnceOperation {
+  readonly #write: Write;
+  readonly #token: string | undefined;
+  /** With a token of the caller's, every send is the same request. */
+  #prepared: PreparedTransaction | undefined;
+
+  /** @throws ValidationError where the write returns values, or there are no transactions */
+  constructor(write: Write, token: string | undefined) {
+    if (token !== undefined) checkToken(token);
+    if (!write.target.backend.capabilities.transactions) {
+      throw new ValidationError(
+        `${describeWrite(write)}: exactlyOnce() needs transactions, which this backend lacks; make the write one that may be repeated, such as a create with an id`,
+      );
+    }
+    if (write.returning.kind !== 'nothing') {
+      throw new ValidationError(
+        `${describeWrite(write)}: a transaction returns no values; leave out returning(), returnOld() and returnNew()`,
+      );
+    }
+    this.#write = write;
+    this.#token = token;
+  }
+
+  async send(options?: SendOptions): Promise<undefined> {
+    const settled = await this.#settle(options);
+    if (!settled.applied) throw toError(this.#write, settled);
+  }
+  async trySend(options?: SendOptions): Promise<Applied<unknown> | NotApplied> {
+    return toOutcome(this.#write, await this.#settle(options));
+  }
+  // biome-ignore lint/suspicious/noThenProperty: being refused by await is its purpose
+  then(_resolve: unknown, reject: (reason: unknown) => void): void {
+    refuseAwait(`exactly once: ${describeWrite(this.#write)}`, '.send() or .trySend()', reject);
+  }
+
+  async #settle(options: SendOptions | undefined): Promise<Settled> {
+    const { backend } = this.#write.target;
+    const settled = await settleTransaction(backend, this.#prepare(), options);
+    if (settled.applied) return { applied: true, returned: undefined };
+    const [refused] = settled.refused;
+    return { clauses: [], stored: undefined, isVersionConflict: false, ...refused, applied: false };
+  }
+  #prepare(): PreparedTransaction {
+    const writes = [{ label: describeWrite(this.#write), write: this.#write }];
+    if (this.#token === undefined) return prepareTransaction(writes, this.#write.target.backend.runtime.uuid());
+    this.#prepared ??= prepareTransaction(writes, this.#token);
+    return this.#prepared;
+  }
+}
