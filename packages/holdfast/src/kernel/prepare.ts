@@ -10,6 +10,7 @@ import {
 } from '@holdfast/wire';
 import { ValidationError } from '../errors/usage-errors.js';
 import { conditionOf, type Requirement, requirementsOf } from './conditions-of.js';
+import { putIndexKeys } from './index-keys.js';
 import { needCapability } from './need-capability.js';
 import { isIdempotent, updateOf } from './update-of.js';
 import { describeWrite, isPut, type Write } from './write.js';
@@ -79,6 +80,7 @@ function isRepeatable(
 function itemOf({ model, key, attributes, version }: Write, writeId: string | undefined): AttributeMap {
   const item: Record<string, AttributeValue> = Object.create(null);
   Object.assign(item, attributes, key);
+  putIndexKeys(model, item);
   const { layout } = model;
   if (model.discriminator === 'none') delete item[layout.entity];
   else item[layout.entity] = { S: model.name };
