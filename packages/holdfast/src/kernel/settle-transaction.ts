@@ -1,27 +1,23 @@
 import type { Backend, CancellationReason, ServiceError } from '@holdfast/wire';
-import { cancellation, notAtFault } from '../errors/cancellation.js';
-import type { Clause } from '../errors/clause.js';
+import { cancellation, conditionFailed, notAtFault } from '../errors/cancellation.js';
 import { deliver, type SendOptions } from './deliver.js';
 import { type PreparedWrite, prepare, toAction } from './prepare.js';
 import { isOwnEffect, versionsAhead } from './proof.js';
 import { resolveDoubt } from './resolve-doubt.js';
-import { failure } from './settle-write.js';
+import { failure, type WriteFailure } from './settle-write.js';
 import type { Write } from './write.js';
 
 export interface LabelledWrite {
   readonly label: string;
   readonly write: Write;
 }
-export interface RefusedLabel {
+export interface RefusedLabel extends WriteFailure {
   readonly label: string;
-  readonly clauses: readonly Clause[];
-  readonly stored: object | undefined;
-  readonly isVersionConflict: boolean;
 }
 /** How a transaction ended. */
 export type SettledTransaction =
   | { readonly applied: true }
-  | { readonly applied: false; readonly refused: readonly RefusedLabel[] };
+  | { readonly applied: false; readonly refused: readonly RefusedLabel[]; readonly cause: ServiceError };
 
 /** A transaction as it goes out, each time the same. */
 export interface PreparedTransaction {
@@ -79,13 +75,13 @@ function refusedTransaction(
   if (error.name === 'TransactionInProgressException') return 'repeat';
   if (error.name !== 'TransactionCanceledException') return undefined;
   const reasons = all.map((each, index) => ({ ...each, reason: error.cancellationReasons?.[index] ?? notAtFault }));
-  const refused = reasons.filter(({ reason }) => reason.Code === 'ConditionalCheckFailed');
+  const refused = reasons.filter(({ reason }) => reason.Code === conditionFailed);
   // a token is remembered for ten minutes only; the writes' own ids tell for longer
   if (refused.some(({ prepared, reason }) => isOwnEffect(prepared, reason.Item))) return { applied: true };
   if (refused.length > 0) {
     // applied before, the token would have answered so; applied later, it would meet a version that has moved on
     const isFinal = refused.some(({ prepared, reason }) => versionsAhead(prepared.write, reason.Item) > 0);
-    return open && !isFinal ? 'doubt' : { applied: false, refused: refused.map(refusedLabel) };
+    return open && !isFinal ? 'doubt' : { applied: false, refused: refused.map(refusedLabel), cause: error };
   }
   // an earlier attempt without an answer may be the very transaction that this one ran into
   if (open) return 'repeat';
@@ -93,6 +89,5 @@ function refusedTransaction(
 }
 
 function refusedLabel({ label, prepared, reason }: Prepared & { readonly reason: CancellationReason }): RefusedLabel {
-  const { clauses, stored, isVersionConflict } = failure(prepared, reason.Item);
-  return { label, clauses, stored, isVersionConflict };
+  return { label, ...failure(prepared, reason.Item) };
 }

@@ -20,6 +20,8 @@ export type Settled =
       readonly clauses: readonly Clause[];
       readonly stored: object | undefined;
       readonly isVersionConflict: boolean;
+      /** What the service said. */
+      readonly cause: ServiceError;
     };
 
 /** Sends one write alone. */
@@ -46,18 +48,17 @@ function refusedWrite(prepared: PreparedWrite, error: ServiceError, open: boolea
   if (error.name !== 'ConditionalCheckFailedException') return undefined;
   if (isOwnEffect(prepared, error.item)) return { applied: true, returned: returnedOf(prepared, error.item) };
   if (open && !isOvertaken(prepared, error.item)) return 'doubt';
-  return failure(prepared, error.item);
+  return { applied: false, ...failure(prepared, error.item), cause: error };
 }
 
-export function failure(
-  { write, requirements }: PreparedWrite,
-  stored: AttributeMap | undefined,
-): Extract<Settled, { applied: false }> {
+/** Why a write was refused. */
+export type WriteFailure = Omit<Extract<Settled, { applied: false }>, 'applied' | 'cause'>;
+
+export function failure({ write, requirements }: PreparedWrite, stored: AttributeMap | undefined): WriteFailure {
   const { model } = write;
   const isKnown = write.target.backend.capabilities.returnValuesOnConditionCheckFailure;
   const failed: readonly Requirement[] = isKnown ? failedRequirements(requirements, stored) : requirements;
   return {
-    applied: false,
     clauses: failed.map((requirement) => clauseOf(model, requirement, stored, isKnown)),
     stored: readable(write, stored),
     isVersionConflict: failed.some((requirement) => requirement.version),
@@ -93,12 +94,13 @@ function returnedOf({ write, item }: PreparedWrite, attributes: AttributeMap | u
 }
 
 /** The error that stands for a failed condition where the caller asked for the result alone. */
-export function toError(write: Write, { clauses, stored, isVersionConflict }: ReturnType<typeof failure>): Error {
+export function toError(write: Write, refused: WriteFailure & { readonly cause: ServiceError }): Error {
+  const { clauses, stored, isVersionConflict, cause } = refused;
   const { model, version } = write;
   const isNew = write.verb === 'put' && version.kind === 'expected' && version.version === undefined;
   const hint = isNew ? `; without ${model.version?.name} a put writes a new item, so put the item that was read` : '';
   const what = `${describeWrite(write)} was refused: ${clauses.map(explain).join('; ')}${hint}`;
-  const facts = { clauses, stored };
+  const facts = { clauses, stored, cause };
   return isVersionConflict ? new VersionConflictError(what, facts) : new ConditionFailedError(what, facts);
 }
 

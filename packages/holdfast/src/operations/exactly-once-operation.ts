@@ -1,5 +1,6 @@
 import { ValidationError } from '../errors/usage-errors.js';
 import type { SendOptions } from '../kernel/deliver.js';
+import { needCapability } from '../kernel/need-capability.js';
 import { type PreparedTransaction, prepareTransaction, settleTransaction } from '../kernel/settle-transaction.js';
 import { type Settled, toError } from '../kernel/settle-write.js';
 import { checkToken } from '../kernel/token.js';
@@ -18,11 +19,8 @@ export class ExactlyOnceOperation {
   /** @throws ValidationError where the write returns values, or there are no transactions */
   constructor(write: Write, token: string | undefined) {
     if (token !== undefined) checkToken(token);
-    if (!write.target.backend.capabilities.transactions) {
-      throw new ValidationError(
-        `${describeWrite(write)}: exactlyOnce() needs transactions, which this backend lacks; make the write one that may be repeated, such as a create with an id`,
-      );
-    }
+    const instead = 'make the write one that may be repeated, such as a create with an id';
+    needCapability(write.target.backend, 'transactions', `${describeWrite(write)}: exactlyOnce()`, instead);
     if (write.returning.kind !== 'nothing') {
       throw new ValidationError(
         `${describeWrite(write)}: a transaction returns no values; leave out returning(), returnOld() and returnNew()`,
@@ -49,7 +47,14 @@ export class ExactlyOnceOperation {
     const settled = await settleTransaction(backend, this.#prepare(), options);
     if (settled.applied) return { applied: true, returned: undefined };
     const [refused] = settled.refused;
-    return { clauses: [], stored: undefined, isVersionConflict: false, ...refused, applied: false };
+    return {
+      clauses: [],
+      stored: undefined,
+      isVersionConflict: false,
+      ...refused,
+      applied: false,
+      cause: settled.cause,
+    };
   }
   #prepare(): PreparedTransaction {
     const writes = [{ label: describeWrite(this.#write), write: this.#write }];

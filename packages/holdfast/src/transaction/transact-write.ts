@@ -1,6 +1,5 @@
 import type { Backend } from '@holdfast/wire';
 import { conditionFailed } from '../errors/cancellation.js';
-import type { Clause } from '../errors/clause.js';
 import { TransactionCanceledError } from '../errors/conflict-errors.js';
 import { ValidationError } from '../errors/usage-errors.js';
 import type { SendOptions } from '../kernel/deliver.js';
@@ -8,16 +7,16 @@ import {
   type LabelledWrite,
   type PreparedTransaction,
   prepareTransaction,
-  type RefusedLabel,
+  type SettledTransaction,
   settleTransaction,
 } from '../kernel/settle-transaction.js';
 import { explain } from '../kernel/settle-write.js';
 import { describeItem } from '../kernel/stored-item.js';
 import { checkToken } from '../kernel/token.js';
 import { labelled } from '../operations/labelled.js';
-import { withOrThrow } from '../operations/or-throw.js';
+import { applied, notApplied } from '../operations/outcome-of.js';
 import { refuseAwait } from '../operations/refuse-await.js';
-import type { Applied } from '../operations/results.js';
+import type { Outcome } from '../operations/results.js';
 import { WriteOperation } from '../operations/write-operation.js';
 import { checkActions, mostActions } from './check-actions.js';
 import type { Transaction, TransactionWrites } from './transaction-types.js';
@@ -60,14 +59,6 @@ export function transactWrite<const W extends TransactionWrites>(writes: W): Tra
   return new LabelledTransaction(all, backend, Array.isArray(writes), undefined) as unknown as Transaction<W>;
 }
 
-/** A `TransactionNotApplied` before its labels have types. */
-interface UntypedNotApplied {
-  readonly applied: false;
-  readonly labels: readonly (string | number)[];
-  orThrow(): never;
-  failed(label: string | number): { readonly clauses: readonly Clause[]; readonly stored?: unknown } | undefined;
-}
-
 class LabelledTransaction {
   readonly #writes: readonly LabelledWrite[];
   readonly #backend: Backend;
@@ -90,23 +81,22 @@ class LabelledTransaction {
 
   async send(options?: SendOptions): Promise<void> {
     const settled = await this.#settle(options);
-    if (!settled.applied) throw canceled(settled.refused);
+    if (!settled.applied) throw canceled(settled);
   }
 
-  async trySend(options?: SendOptions): Promise<Applied<undefined> | UntypedNotApplied> {
+  async trySend(options?: SendOptions): Promise<Outcome> {
     const settled = await this.#settle(options);
-    if (settled.applied) return withOrThrow({ applied: true, returned: undefined } as const, () => undefined);
-    const byLabel = new Map(settled.refused.map((each) => [each.label, each]));
-    const stored = new Set(this.#writes.filter(({ write }) => write.returnStored).map(({ label }) => label));
-    const labels = [...byLabel.keys()].map((label) => (this.#isList ? Number(label) : label));
-    const failed = (label: string | number) => {
-      const found = byLabel.get(String(label));
-      if (found === undefined) return this.#absent(label);
-      return { clauses: found.clauses, ...(stored.has(found.label) ? { stored: found.stored } : {}) };
-    };
-    return withOrThrow({ applied: false, labels, failed } as const, (): never => {
-      throw canceled(settled.refused);
+    if (settled.applied) return applied(undefined);
+    const returned = new Set(this.#writes.filter(({ write }) => write.returnStored).map(({ label }) => label));
+    const failures = settled.refused.map(({ label, clauses, stored }) => {
+      return [this.#isList ? Number(label) : label, { clauses, ...(returned.has(label) ? { stored } : {}) }] as const;
     });
+    return notApplied(
+      new Map(failures),
+      () => canceled(settled),
+      {},
+      (label) => this.#absent(label),
+    );
   }
 
   // biome-ignore lint/suspicious/noThenProperty: being refused by await is its purpose
@@ -134,10 +124,11 @@ class LabelledTransaction {
   }
 }
 
-function canceled(refused: readonly RefusedLabel[]): TransactionCanceledError {
+function canceled({ refused, cause }: Extract<SettledTransaction, { applied: false }>): TransactionCanceledError {
   const reasons = refused.map(({ label, clauses }) => `${label}: ${clauses.map(explain).join('; ')}`);
   const writes = refused.map((each) => ({ ...each, code: conditionFailed, message: undefined }));
   return new TransactionCanceledError(`the transaction was cancelled; ${reasons.join('; ')}`, writes, {
     retry: 'rerun',
+    cause,
   });
 }

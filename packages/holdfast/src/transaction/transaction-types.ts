@@ -1,7 +1,7 @@
 import type { Clause } from '../errors/clause.js';
 import type { SendOptions } from '../kernel/deliver.js';
 import type { Gets, ItemsOf } from '../operations/reads.js';
-import type { Applied, NotAppliedWithStored } from '../operations/results.js';
+import type { Applied, Failure, FailureWithStored, NotAppliedWithStored } from '../operations/results.js';
 import type { Unsent } from '../operations/unsent.js';
 import type { TransactionWrite } from '../operations/writes.js';
 
@@ -11,15 +11,6 @@ export interface LabelledWrites {
 }
 export type TransactionWrites = LabelledWrites | readonly TransactionWrite[];
 
-/** Why the write of a label was refused. */
-export interface Failure {
-  /** The parts of its condition that did not hold, each with what it saw. */
-  readonly clauses: readonly Clause[];
-}
-export interface FailureWithStored<T> extends Failure {
-  /** The item as it was stored then; `undefined` where there was none. */
-  readonly stored: T | undefined;
-}
 type FailureOf<T> = T extends { readonly '~refusal': NotAppliedWithStored<infer S> } ? FailureWithStored<S> : Failure;
 
 /** The labels; of a list, the positions. */
@@ -27,10 +18,12 @@ export type LabelOf<W extends TransactionWrites> = W extends readonly unknown[] 
 type WriteAt<W extends TransactionWrites, L> = L extends keyof W ? W[L] & {} : never;
 
 /** No condition held by all writes: nothing of the transaction was applied. */
-export interface TransactionNotApplied<W extends TransactionWrites> {
+export interface TransactionNotApplied<W extends TransactionWrites> extends Failure {
   readonly applied: false;
   /** The labels whose condition did not hold. */
   readonly labels: readonly LabelOf<W>[];
+  /** The parts of their conditions that did not hold, of all labels one after another. */
+  readonly clauses: readonly Clause[];
   /** Why this label's write was refused, or `undefined` where it was not at fault. */
   failed<L extends LabelOf<W>>(label: L): FailureOf<WriteAt<W, L>> | undefined;
   /** Throws what `send` would have thrown. */
