@@ -61,7 +61,8 @@ class Printer {
       case 'or':
         return joined(condition.conditions, ' OR ', (part) => this.condition(part, precedence));
       case 'not':
-        return `NOT ${this.condition(condition.condition, precedence)}`;
+        // not every implementation of DynamoDB's API takes a NOT right behind another
+        return `NOT ${this.condition(condition.condition, precedence + 1)}`;
       case 'comparison':
         return `${this.operand(condition.left)} ${condition.operator} ${this.operand(condition.right)}`;
       case 'between': {
