@@ -205,6 +205,14 @@ describe('what befalls the network', () => {
     { code: 'ECONNRESET', syscall: 'read', isOut: true },
     { code: 'EPIPE', syscall: 'write', isOut: true },
     { name: 'TimeoutError', isOut: true },
+    {
+      name: 'TimeoutError',
+      message: 'the request socket did not establish a connection with the server',
+      isOut: false,
+    },
+    // a host with several addresses
+    { code: 'ETIMEDOUT', errors: [{ syscall: 'connect' }, { syscall: 'connect' }], isOut: false },
+    { code: 'ETIMEDOUT', errors: [], isOut: true },
   ];
 
   it.each(failures)('$code $name $syscall', async ({ isOut, ...members }) => {
