@@ -1,6 +1,7 @@
 import type { AnyEntity, Infer, SortKey } from '../entity/entity.js';
 import type { SendOptions } from '../kernel/deliver.js';
 import type { ConditionExpression } from '../paths/condition-paths.js';
+import type { Explainable } from './explanation.js';
 import type { Unsent } from './unsent.js';
 
 /** A read of one item, as `batchGet` and `transactGet` take it. */
@@ -8,7 +9,7 @@ export interface AnyGet {
   readonly '~item': unknown;
 }
 /** Reads one item by its key. */
-export interface Get<T> extends AnyGet, Unsent {
+export interface Get<T> extends AnyGet, Unsent, Explainable<'GetItem'> {
   readonly '~item': T;
   /** Sees every write that was answered before. Costs twice the capacity. */
   consistent(): this;
@@ -82,7 +83,7 @@ export interface Rows<T> extends AsyncIterable<T>, Unsent {
   /** How many items there are, up to the limit. Costs what reading them costs, and fetches their keys only. */
   count(options?: SendOptions): Promise<number>;
 }
-export interface Query<T> extends Rows<T> {
+export interface Query<T> extends Rows<T>, Explainable<'Query'> {
   /** Sees every write that was answered before. Costs twice the capacity. */
   consistent(): this;
   descending(): this;
@@ -111,7 +112,7 @@ export interface SortedQuery<T, S, P> extends Query<T>, Filtered<P> {
   ge(bound: S): this;
 }
 /** Reads the whole table. */
-export interface Scan<T, P> extends Rows<T>, Filtered<P> {
+export interface Scan<T, P> extends Rows<T>, Filtered<P>, Explainable<'Scan'> {
   readonly '~scan': true;
   /** Sees every write that was answered before. Costs twice the capacity. */
   consistent(): this;
