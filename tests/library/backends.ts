@@ -9,6 +9,8 @@ import { dynoxideBinary, startDynoxide } from '../engine/dynoxide-server.js';
 
 export interface OpenBackend {
   readonly backend: Backend;
+  /** Of those that are reached through the AWS SDK. */
+  readonly client?: DynamoDBClient;
   close(): Promise<void>;
 }
 interface BackendKind {
@@ -16,6 +18,9 @@ interface BackendKind {
   /** What it can do. A test of what needs more asserts that it is refused. */
   readonly capabilities: Capabilities;
   open(): Promise<OpenBackend>;
+}
+interface ClientKind extends BackendKind {
+  open(): Promise<OpenBackend & { readonly client: DynamoDBClient }>;
 }
 
 /** A further DynamoDB endpoint to run the library's tests on, such as that of DynamoDB local. */
@@ -33,13 +38,8 @@ const ofDynalite: Partial<Capabilities> = {
   streams: false,
 };
 
-/** The ways to reach a store, each of which must show the library the same as far as its capabilities go. */
-export const backends: readonly BackendKind[] = [
-  {
-    name: 'the engine, directly',
-    capabilities: everyCapability,
-    open: async () => ({ backend: createEngine().backend(), close: async () => {} }),
-  },
+/** The ways to reach a store through the AWS SDK. */
+export const clients: readonly ClientKind[] = [
   {
     name: 'the engine, through the AWS SDK in the process',
     capabilities: everyCapability,
@@ -58,7 +58,17 @@ export const backends: readonly BackendKind[] = [
   ...(endpoint === undefined ? [] : [atEndpoint(endpoint)]),
 ];
 
-function overDynalite(create: (options: object) => Server): BackendKind {
+/** The ways to reach a store, each of which must show the library the same as far as its capabilities go. */
+export const backends: readonly BackendKind[] = [
+  {
+    name: 'the engine, directly',
+    capabilities: everyCapability,
+    open: async () => ({ backend: createEngine().backend(), close: async () => {} }),
+  },
+  ...clients,
+];
+
+function overDynalite(create: (options: object) => Server): ClientKind {
   return {
     name: 'dynalite',
     capabilities: { ...everyCapability, ...ofDynalite },
@@ -74,7 +84,7 @@ function overDynalite(create: (options: object) => Server): BackendKind {
   };
 }
 
-function overDynoxide(binary: string): BackendKind {
+function overDynoxide(binary: string): ClientKind {
   return {
     name: 'dynoxide',
     capabilities: everyCapability,
@@ -85,7 +95,7 @@ function overDynoxide(binary: string): BackendKind {
   };
 }
 
-function atEndpoint(url: string): BackendKind {
+function atEndpoint(url: string): ClientKind {
   const without = Object.fromEntries(lacking.map((name) => [name, false]));
   return {
     name: `the endpoint ${url}`,
@@ -99,17 +109,20 @@ function atEndpoint(url: string): BackendKind {
 }
 
 function local(url: string): DynamoDBClient {
+  // an endpoint that checks them finds real ones where the SDK looks for them
+  const isReal = url === endpoint && process.env.AWS_ACCESS_KEY_ID !== undefined;
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  return new DynamoDBClient({ endpoint: url, region: 'us-east-1', credentials });
+  return new DynamoDBClient({ endpoint: url, ...(isReal ? {} : { region: 'us-east-1', credentials }) });
 }
 
 function sdk(
   client: DynamoDBClient,
   capabilities: Partial<Capabilities> = {},
   close: () => Promise<void> = async () => {},
-): OpenBackend {
+): OpenBackend & { readonly client: DynamoDBClient } {
   return {
     backend: dynamodb(client, { capabilities }),
+    client,
     close: async () => {
       client.destroy();
       await close();

@@ -33,6 +33,12 @@ const Note = entity('NOTE', {
   },
   indexes: {
     whole: { pk: 'BY#{by}', sk: '{id}' },
+  },
+});
+const Listed = entity('LISTED', {
+  key: { pk: 'LISTED#{id}', sk: 'TEXT' },
+  attributes: { id: a.string(), text: a.string(), by: a.string().optional(), reads: a.number().default(0) },
+  indexes: {
     keys: { pk: 'TEXTBY#{by}', projection: 'keys' },
     some: { sk: 'READS#{reads:9}', projection: ['text'] },
   },
@@ -44,10 +50,10 @@ const Account = entity('ACCOUNT', {
 
 async function opened(inner: Backend = createEngine().backend()) {
   const { backend, requests } = recorded(inner);
-  const shop = table({ name: 'shop', backend, entities: [Note, Account] });
+  const shop = table({ name: 'shop', backend, entities: [Note, Listed, Account] });
   await shop.createTable();
   requests.length = 0;
-  return { backend, requests, shop, notes: shop.of(Note), accounts: shop.of(Account) };
+  return { backend, requests, shop, notes: shop.of(Note), listed: shop.of(Listed), accounts: shop.of(Account) };
 }
 
 /** What the engine bills for the explained requests. */
@@ -126,6 +132,19 @@ describe('explain', () => {
         }
         const { sizes } = notes.create(item).explain().requests[0] ?? {};
         expect(sizes?.items[0]?.atLeast).toBe(sizes?.items[0]?.atMost);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('bounds what entries of a part of the item cost', async () => {
+    await fc.assert(
+      fc.asyncProperty(note, async (item) => {
+        const { backend, listed } = await opened();
+        const create = listed.create(item).explain();
+        expectWithin(await billed(backend, create), create.writeUnits);
+        const again = listed.put({ ...item, by: 'eve' }).explain();
+        expectWithin(await billed(backend, again), again.writeUnits);
       }),
       { numRuns: 40 },
     );

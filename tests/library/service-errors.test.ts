@@ -42,8 +42,9 @@ function shopThat(answer: (request: SdkRequest) => object | Promise<object>) {
 }
 
 /** A shop whose service answers every request by the error of this name. */
-function refusing(name: string, status: number) {
-  const body = new TextEncoder().encode(JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}` }));
+function refusing(name: string, status: number, message?: string) {
+  const answer = { __type: `com.amazonaws.dynamodb.v20120810#${name}`, message };
+  const body = new TextEncoder().encode(JSON.stringify(answer));
   return shopThat(() => ({ statusCode: status, headers: { 'content-type': 'application/x-amz-json-1.0' }, body })).shop;
 }
 
@@ -174,6 +175,17 @@ describe('the errors of the service', () => {
     },
   );
 
+  it.each([
+    ['The table does not have the specified index: byDay', ResourceNotFoundError, 'no'],
+    ['Cannot read from backfilling global secondary index: byDay', ResourceInUseError, 'repeat'],
+    ['One or more parameter values were invalid: throttling backfill', ValidationError, 'no'],
+  ] as const)('of an index, which the message alone tells: %s', async (message, type, retry) => {
+    const notes = refusing('ValidationException', 400, message).of(Note);
+    const error = await thrownBy(notes.query({ id: 'a' }).all());
+    expect(error).toBeInstanceOf(type);
+    expect(error).toMatchObject({ retry, cause: { name: 'ValidationException' } });
+  });
+
   it('of a transaction in progress: it may take place, and the same token tells', async () => {
     const shop = refusing('TransactionInProgressException', 400);
     const error = await thrownBy(
@@ -193,6 +205,14 @@ describe('what befalls the network', () => {
     { code: 'ECONNRESET', syscall: 'read', isOut: true },
     { code: 'EPIPE', syscall: 'write', isOut: true },
     { name: 'TimeoutError', isOut: true },
+    {
+      name: 'TimeoutError',
+      message: 'the request socket did not establish a connection with the server',
+      isOut: false,
+    },
+    // a host with several addresses
+    { code: 'ETIMEDOUT', errors: [{ syscall: 'connect' }, { syscall: 'connect' }], isOut: false },
+    { code: 'ETIMEDOUT', errors: [], isOut: true },
   ];
 
   it.each(failures)('$code $name $syscall', async ({ isOut, ...members }) => {

@@ -1,9 +1,8 @@
 import { DynamoDBClient, GetItemCommand, PutItemCommand, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
 import { clientConfig, createEngine } from '@holdfast/engine';
-import { expectTypeOf } from 'expect-type';
 import { a, batchWrite, entity, table, transactWrite, ValidationError } from 'holdfast';
 import { dynamodb, toCommand } from 'holdfast/dynamodb';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, expectTypeOf, it } from 'vitest';
 
 const Account = entity('ACCOUNT', {
   key: { pk: 'ACCOUNT#{id}', sk: 'BALANCE' },

@@ -28,6 +28,11 @@ const Plain = entity('PLAIN', {
     note: a.string().optional(),
     seen: a.epochSeconds().optional(),
   },
+  indexes: {
+    byKind: { pk: 'KIND#{kind}', sk: '{at}' },
+    byNote: { pk: 'NOTE#{note}', projection: 'keys' },
+    byN: { sk: '{n:6}', projection: ['kind'] },
+  },
 });
 const Other = entity('OTHER', { key: { pk: 'OTHER#{id}', sk: 'X' }, attributes: { id: a.string() } });
 const shop = table({ name: 'shop', backend: dynamodb(new DynamoDBClient({})), entities: [Account, Plain] });
@@ -187,6 +192,29 @@ export async function refused() {
   (await shop.query(Plain, { id: 'a' }).grouped()).OTHER;
   // refused: Property ''~scan'' is missing
   parallelScan(plains.query({ id: 'a' }), { segments: 2 });
+  // refused: Argument of type '"byNn"' is not assignable to parameter of type
+  plains.index('byNn');
+  // refused: Argument of type '"byKind"' is not assignable to parameter of type 'never'
+  accounts.index('byKind');
+  // refused: Property 'consistent' does not exist on type 'GlobalIndexQuery<
+  plains.index('byKind').query({ kind: 'a' }).consistent();
+  // refused: Property 'consistent' does not exist on type 'GlobalIndexScan<
+  plains.index('byKind').scan().consistent();
+  // refused: Type '"c"' is not assignable to type '"a" | "b"'
+  plains.index('byKind').query({ kind: 'c' });
+  // refused: 'seq' does not exist in type
+  plains.index('byKind').query({ kind: 'a' }).ge({ seq: 1 });
+  // refused: Property 'kind' does not exist on type 'Pick<
+  (await plains.index('byNote').query({ note: 'x' }).all())[0]?.kind;
+  // refused: Argument of type '"note"' is not assignable to parameter of type
+  plains.index('byN').query({ id: 'a' }).select('note');
+  const byN = plains.index('byN').scan();
+  // refused: Property 'note' does not exist on type 'Pick<
+  byN.filter((p) => p.note.exists());
+  const key2 = { pk: 'BAD#{id}' } as const;
+  const attributes2 = { id: a.string(), tags: a.stringSet() };
+  // refused: DefinitionError<"{tags} must name a string, number or time attribute">
+  entity('BAD', { key: key2, attributes: attributes2, indexes: { by: { pk: '{tags}' } } });
   const [got] = await batchGet([plains.get(key)]).send();
   // refused: 'got' is possibly 'undefined'
   got.n;

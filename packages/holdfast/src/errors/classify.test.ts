@@ -52,6 +52,15 @@ describe('classify', () => {
     expect(classify(unanswered('open'), { readOnly: true })).toMatchObject({ kind: 'InternalError', retry: 'repeat' });
   });
 
+  it('looks behind what fetch throws', () => {
+    const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED', syscall: 'connect' });
+    expect(classify(new TypeError('fetch failed', { cause: refused }))).toMatchObject({
+      kind: 'InternalError',
+      mayHaveHappened: false,
+    });
+    expect(classify(new TypeError('Failed to fetch'))).toMatchObject({ kind: 'InDoubtError', mayHaveHappened: true });
+  });
+
   it('assumes nothing of what says nothing', () => {
     const nothing = [
       undefined,

@@ -39,7 +39,7 @@ export interface ClassifyOptions {
  * ```
  */
 export function classify(error: unknown, { readOnly = false }: ClassifyOptions = {}): Classification {
-  const known = error instanceof HoldfastError ? error : understood(error, readOnly);
+  const known = error instanceof HoldfastError ? error : understood(beneathFetch(error), readOnly);
   if (known !== undefined) {
     const { name: kind, mayHaveHappened, retry, retryAfter } = known;
     return { kind, mayHaveHappened: mayHaveHappened && !readOnly, retry, retryAfter };
@@ -51,6 +51,12 @@ export function classify(error: unknown, { readOnly = false }: ClassifyOptions =
     retry: 'no',
     retryAfter: undefined,
   };
+}
+
+/** What `fetch` hides in a TypeError: what befell the connection, where it tells. */
+function beneathFetch(error: unknown): unknown {
+  if (!(error instanceof TypeError) || !/fetch|load failed|network/i.test(error.message)) return error;
+  return error.cause ?? { name: 'NetworkError', message: error.message };
 }
 
 /** Codes and names of what befalls a connection. */

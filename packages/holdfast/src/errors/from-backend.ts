@@ -22,7 +22,10 @@ const otherRequest =
 
 /** The first that fits the service's name for an error says what it is here. */
 const kinds: readonly (readonly [RegExp, ...Kind])[] = [
-  [/throttl|^ProvisionedThroughputExceeded|^RequestLimitExceeded|^TooManyRequests/i, ThrottledError],
+  // an index that is not there is told by the message alone
+  [/^ValidationException .*specified index/, ResourceNotFoundError],
+  [/^ValidationException .*backfilling/, ResourceInUseError, afterAChange],
+  [/^\S*throttl|^ProvisionedThroughputExceeded|^RequestLimitExceeded|^TooManyRequests/i, ThrottledError],
   [/^ItemCollectionSizeLimitExceeded/, LimitExceededError],
   [/^LimitExceeded/, LimitExceededError, afterAChange],
   // the token was used, so whatever it stood for then may have taken place
@@ -44,9 +47,9 @@ const kinds: readonly (readonly [RegExp, ...Kind])[] = [
   [/^(Internal(Server|Failure)|ServiceUnavailable|RequestTimeout)/, InternalError],
 ];
 
-/** What an error is that has this name; `undefined` where the name says nothing. */
-export function kindOf(name: string): Kind | undefined {
-  return kinds.find(([names]) => names.test(name))?.slice(1) as Kind | undefined;
+/** What an error is that has this name and message; `undefined` where the name says nothing. */
+export function kindOf(name: string, message = ''): Kind | undefined {
+  return kinds.find(([names]) => names.test(`${name} ${message}`))?.slice(1) as Kind | undefined;
 }
 
 /** Whether the service answered that it is being asked for too much. */
@@ -64,7 +67,7 @@ export function fromBackend(error: unknown, what: string): HoldfastError {
   const facts = { cause: error };
   if (error instanceof UnansweredError) return new InternalError(`${what}: no answer came`, facts);
   const { name, message } = detailsOf(error);
-  const [Type, more] = kindOf(name) ?? unknownKind(error);
+  const [Type, more] = kindOf(name, message) ?? unknownKind(error);
   return new Type(`${what}: ${name.startsWith('Idempotent') ? otherRequest : message}`, { ...facts, ...more });
 }
 

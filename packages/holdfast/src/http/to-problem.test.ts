@@ -1,5 +1,6 @@
 import { ServiceError } from '@holdfast/wire';
 import { describe, expect, it } from 'vitest';
+import { BatchIncompleteError } from '../errors/batch-incomplete-error.js';
 import {
   ConditionFailedError,
   TransactionCanceledError,
@@ -7,6 +8,7 @@ import {
   TransactionInProgressError,
   VersionConflictError,
 } from '../errors/conflict-errors.js';
+import { DeadlineExceededError } from '../errors/deadline-exceeded-error.js';
 import { HoldfastError } from '../errors/holdfast-error.js';
 import { InDoubtError } from '../errors/in-doubt-error.js';
 import {
@@ -64,6 +66,9 @@ const rows: readonly (readonly [status: number, error: unknown, retryAfter?: str
   [503, new LimitExceededError(secret, { retry: 'repeat', retryAfter: 10_000 }), '10'],
   [503, new OfARecipe(secret, { retry: 'repeat', retryAfter: 1_500 }), '2'],
   [504, new InDoubtError(secret, [], undefined)],
+  [504, new DeadlineExceededError(secret)],
+  [504, new BatchIncompleteError(secret, { unprocessed: [], inDoubt: [1], error: undefined })],
+  [503, new BatchIncompleteError(secret, { unprocessed: [1], inDoubt: [], error: new ThrottledError(secret) }), '1'],
   // an SDK's own, by whoever uses it beside the library
   [429, { name: 'ThrottlingException', message: secret }, '1'],
   [409, { name: 'ConditionalCheckFailedException', message: secret }],
@@ -87,7 +92,9 @@ describe('toProblem', () => {
 
   it('says whether the change may have taken place', () => {
     expect(toProblem(new InDoubtError('?', [], undefined)).body.mayHaveHappened).toBe(true);
+    expect(toProblem(new InDoubtError('?', [], undefined)).body.detail).toContain('may have taken place');
     expect(toProblem(new ThrottledError('?')).body.mayHaveHappened).toBe(false);
+    expect(toProblem(new DeadlineExceededError('?')).body.detail).toBe('No answer came in time.');
   });
 
   it('tells more where it is told to', () => {

@@ -58,6 +58,8 @@ const statuses: Readonly<Record<string, number>> = {
   AbortError: 503,
   InDoubtError: 504,
   DeadlineExceededError: 504,
+  // whatever it was, it says nothing of the write
+  UnknownError: 500,
 };
 /** Titles and details by status, so that nothing of what is stored or of how the service is made gets out. */
 const texts: Readonly<Record<number, readonly [title: string, detail: string]>> = {
@@ -72,7 +74,7 @@ const texts: Readonly<Record<number, readonly [title: string, detail: string]>> 
   429: ['Too Many Requests', 'There are too many requests. Nothing was changed.'],
   500: ['Internal Server Error', 'The service failed.'],
   503: ['Service Unavailable', 'The service is not there for the moment.'],
-  504: ['Gateway Timeout', 'No answer came in time. The change may have taken place.'],
+  504: ['Gateway Timeout', 'No answer came in time.'],
 };
 
 /**
@@ -106,7 +108,8 @@ export function toProblem(problem: unknown, options: ProblemOptions = {}): Probl
   const error = errorOf(problem);
   const { kind, mayHaveHappened, retry, retryAfter } = classify(error);
   const status = options.statuses?.[kind] ?? statusOf(error, kind);
-  const [title, detail] = texts[status] ?? ['Error', 'The request failed.'];
+  const [title, text] = texts[status] ?? ['Error', 'The request failed.'];
+  const detail = status === 504 && mayHaveHappened ? `${text} The change may have taken place.` : text;
   const exposes = (what: 'labels' | 'message') => options.expose?.includes(what) === true;
   const body: Problem = {
     type: options.type?.(kind) ?? 'about:blank',
@@ -141,7 +144,7 @@ function statusOf(error: unknown, kind: string): number {
   if (kind === 'AccessDeniedError' && !isForbidden(error)) return 500;
   // what may be done again
   if (kind === 'LimitExceededError' && retry === 'repeat') return 503;
-  return statuses[kind] ?? { no: 500, repeat: 503, rerun: 409 }[retry];
+  return statuses[kind] ?? (mayHaveHappened ? 504 : { no: 500, repeat: 503, rerun: 409 }[retry]);
 }
 
 function isVersionConflict({ writes }: TransactionCanceledError): boolean {

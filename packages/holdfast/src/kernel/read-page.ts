@@ -1,6 +1,7 @@
 import { type AttributeMap, type Condition, type Projection, printExpressions } from '@holdfast/wire';
 import type { SendOptions } from './deliver.js';
 import { isAlive } from './expiry.js';
+import type { IndexReach } from './index-reach.js';
 import { read } from './read.js';
 import type { Target } from './write.js';
 
@@ -8,6 +9,8 @@ import type { Target } from './write.js';
 export interface ReadPlan {
   readonly target: Target;
   readonly what: string;
+  /** The index that is read; the table itself unless given. */
+  readonly index: IndexReach | undefined;
   readonly keyCondition: Condition | undefined;
   /** The names of the key attributes that are queried by, and of all those that tell where a page ends. */
   readonly keyNames: readonly string[];
@@ -26,6 +29,7 @@ export interface ReadPlan {
 }
 /** What a plan is without being asked for more. */
 export const plainly = {
+  index: undefined,
   consistent: false,
   descending: false,
   pageSize: undefined,
@@ -50,6 +54,7 @@ export function pageRequest(plan: ReadPlan, start: AttributeMap | undefined, pag
   });
   const common = {
     TableName: target.table,
+    ...(plan.index === undefined ? {} : { IndexName: plan.index.name }),
     ConsistentRead: plan.consistent,
     ...expressions,
     ...(pageSize === undefined ? {} : { Limit: pageSize }),

@@ -1,4 +1,5 @@
 import { type AttributeMap, readCapacityUnits, sizeOfItem, type WriteKind, writeCapacityUnits } from '@holdfast/wire';
+import type { KeyPart } from '../entity/place-entity.js';
 import type { PlannedRequest } from './plan.js';
 import { mostItemBytes, type PreparedWrite } from './prepare.js';
 
@@ -59,23 +60,19 @@ function unitsOf(prepared: PreparedWrite, kind: WriteKind): Bounds {
   const entries = model.indexes.map(({ keyParts, projection }): Bounds => {
     if (item === undefined) return { atLeast: 0, atMost: update === undefined ? most : 2 * most };
     const isIn = keyParts.every(({ slot }) => slot.name in item);
-    const { members } = model;
-    const kept = [...model.keyParts, ...keyParts].map(({ slot }) => slot.name);
-    if (typeof projection !== 'string') {
-      kept.push(...projection.map((name) => members.byName.get(name)?.storedAs ?? name));
-    }
-    const entry = projection === 'all' ? item : pick(item, kept);
-    const added = isIn ? units(sizeOfItem(entry)) : 0;
+    const whole = isIn ? units(sizeOfItem(item)) : 0;
+    // it may hold more for the sake of other entities
+    const own =
+      isIn && projection !== 'all' ? units(sizeOfItem(keysIn(item, [...model.keyParts, ...keyParts]))) : whole;
     // what is replaced may have had an entry too, elsewhere or the same
-    return isNew ? exactly(added) : { atLeast: 0, atMost: added + most };
+    return isNew ? { atLeast: own, atMost: whole } : { atLeast: 0, atMost: whole + most };
   });
   return sum([item !== undefined && isNew ? exactly(atLeast) : { atLeast, atMost: most }, ...entries]);
 }
 
-function pick(item: AttributeMap, names: readonly string[]): AttributeMap {
-  return Object.fromEntries(
-    names.flatMap((name) => (name in item ? [[name, item[name] as AttributeMap[string]]] : [])),
-  );
+function keysIn(item: AttributeMap, parts: readonly KeyPart[]): AttributeMap {
+  const names = new Set(parts.map(({ slot }) => slot.name));
+  return Object.fromEntries(Object.entries(item).filter(([name]) => names.has(name)));
 }
 
 /** The read capacity of a request. */

@@ -1,5 +1,6 @@
 import type { AnyEntity } from '../entity/entity.js';
 import type { EntityModel } from '../entity/place-entity.js';
+import { ValidationError } from '../errors/usage-errors.js';
 import { plainly } from '../kernel/read-page.js';
 import { decodeItem, encodeKey, entityOf, keyNamesOf } from '../kernel/stored-item.js';
 import type { Target } from '../kernel/write.js';
@@ -10,6 +11,7 @@ import { keyedOperation, putOperation } from '../operations/make-write.js';
 import { QueryOperation } from '../operations/query-operation.js';
 import type { WriteOperation } from '../operations/write-operation.js';
 import { type RetryContext, type RetryOptions, retryOnConflict } from '../retry/retry-on-conflict.js';
+import { BoundIndex } from './bound-index.js';
 
 interface LatestContext extends RetryContext {
   latest(key: object): LatestRead;
@@ -43,6 +45,13 @@ export class BoundEntityTable {
   }
   scan(): QueryOperation {
     return this.#reading(`scan ${this.entity.name}`, undefined, undefined);
+  }
+  index(name: string): BoundIndex {
+    const { indexes } = this.#model;
+    const found = indexes.find((each) => each.name === name);
+    if (found !== undefined) return new BoundIndex(this.#target, this.#model, found);
+    const known = indexes.map((each) => each.name).join(', ') || 'none';
+    throw new ValidationError(`${this.#model.name} has no index ${name}; it has ${known}`);
   }
   create(item: object): WriteOperation {
     return putOperation(this.#target, this.#model, 'create', item);

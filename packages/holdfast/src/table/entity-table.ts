@@ -2,6 +2,7 @@ import type { AnyEntity, Infer, Input, Key, Paths, QueryKey, SortKey } from '../
 import type { Get, Latest, Scan, SortedQuery } from '../operations/reads.js';
 import type { CheckOf, DeleteOf, Owned, Put, PutOf, UpdateOf } from '../operations/writes.js';
 import type { RetryContext, RetryOptions } from '../retry/retry-on-conflict.js';
+import type { IndexOf } from './entity-index.js';
 
 /** The argument may be left out where the key has no parameters. */
 type Args<K> = Record<never, never> extends K ? [key?: K] : [key: K];
@@ -16,6 +17,14 @@ export interface EntityTable<E extends AnyEntity> {
   query(...key: Args<QueryKey<E>>): SortedQuery<Infer<E>, SortKey<E>, Paths<E>>;
   /** Reads the whole table and gives the items of this entity; costs as much as the whole table. */
   scan(): Scan<Infer<E>, Paths<E>>;
+  /**
+   * The items in one of the entity's indexes.
+   *
+   * ```ts
+   * for await (const order of orders.index('byStatus').query({ status: 'open' })) …
+   * ```
+   */
+  index<K extends keyof E['~indexes'] & string>(name: K): IndexOf<E, E['~indexes'][K]>;
   /** Writes an item that must not exist yet. */
   create(item: Input<E>): Put<E>;
   /** Writes an item, replacing what is there; on a versioned entity only the version that was read. */
