@@ -43,6 +43,7 @@ export { ItemNotFoundError, StoredItemError, ValidationError } from './errors/us
 export type { CursorSigner } from './kernel/cursor-signer.js';
 export type { SendOptions } from './kernel/deliver.js';
 export { signedCursors } from './kernel/signed-cursors.js';
+export type * from './operations/explanation.js';
 export { type ParallelScanOptions, parallelScan } from './operations/parallel-scan.js';
 export type * from './operations/reads.js';
 export type * from './operations/results.js';

@@ -25,6 +25,12 @@ export interface Batch<Name extends OperationName, Entry> {
   /** Takes what a request brought, and gives the entries that the service left for later. */
   unprocessed(entries: readonly Entry[], output: OperationOutput<Name>): readonly Entry[];
 }
+/** The requests that a batch takes while the service leaves nothing for later. */
+export function chunksOf<Name extends OperationName, Entry>({ entries, chunk }: Batch<Name, Entry>): Entry[][] {
+  const count = Math.ceil(entries.length / chunk);
+  return Array.from({ length: count }, (_, index) => entries.slice(index * chunk, (index + 1) * chunk));
+}
+
 export interface Drained<Entry> {
   readonly unprocessed: readonly Entry[];
   /** Those of the unprocessed that went out in an attempt without an answer. */

@@ -15,6 +15,9 @@ import { needCapability } from './need-capability.js';
 import { isIdempotent, updateOf } from './update-of.js';
 import { describeWrite, isPut, type Write } from './write.js';
 
+/** The most bytes of an item. */
+export const mostItemBytes = 400 * 1024;
+
 const storedItem = 'returnValuesOnConditionCheckFailure';
 
 /** A write made ready to go out, with the id that it leaves in the item. */

@@ -44,14 +44,9 @@ export interface ReadPage {
   readonly last: AttributeMap | undefined;
 }
 
-/** @param pageSize the most items to look at */
-export async function readPage(
-  plan: ReadPlan,
-  start: AttributeMap | undefined,
-  pageSize: number | undefined,
-  options?: SendOptions,
-): Promise<ReadPage> {
-  const { target, what, keyCondition, segment } = plan;
+/** The request of one page. @param pageSize the most items to look at */
+export function pageRequest(plan: ReadPlan, start: AttributeMap | undefined, pageSize: number | undefined) {
+  const { target, keyCondition, segment } = plan;
   const { KeyConditionExpression = '', ...expressions } = printExpressions({
     keyCondition,
     filter: filterOf(plan),
@@ -67,11 +62,21 @@ export async function readPage(
   };
   if (keyCondition === undefined) {
     const part = segment && { Segment: segment.index, TotalSegments: segment.of };
-    const output = await read(target, what, 'Scan', { ...common, ...part }, options);
-    return { items: output.Items ?? [], last: output.LastEvaluatedKey };
+    return { operation: 'Scan', input: { ...common, ...part } } as const;
   }
   const input = { ...common, KeyConditionExpression, ScanIndexForward: !plan.descending };
-  const output = await read(target, what, 'Query', input, options);
+  return { operation: 'Query', input } as const;
+}
+
+/** @param pageSize the most items to look at */
+export async function readPage(
+  plan: ReadPlan,
+  start: AttributeMap | undefined,
+  pageSize: number | undefined,
+  options?: SendOptions,
+): Promise<ReadPage> {
+  const { operation, input } = pageRequest(plan, start, pageSize);
+  const output = await read<'Query' | 'Scan'>(plan.target, plan.what, operation, input, options);
   return { items: output.Items ?? [], last: output.LastEvaluatedKey };
 }
 

@@ -1,6 +1,7 @@
 import type { Backend, CancellationReason, ServiceError } from '@holdfast/wire';
 import { cancellation, conditionFailed, notAtFault } from '../errors/cancellation.js';
 import { deliver, type SendOptions } from './deliver.js';
+import type { PlannedRequest } from './plan.js';
 import { type PreparedWrite, prepare, toAction } from './prepare.js';
 import { isOwnEffect, versionsAhead } from './proof.js';
 import { resolveDoubt } from './resolve-doubt.js';
@@ -42,21 +43,29 @@ export function prepareTransaction(writes: readonly LabelledWrite[], token: stri
   };
 }
 
+/** The request that sends the writes together. */
+export function transactionRequest({ token, all }: PreparedTransaction) {
+  const writes = all.map(({ prepared }) => prepared);
+  const input = { TransactItems: writes.map(toAction), ClientRequestToken: token };
+  return { operation: 'TransactWriteItems', input, writes } as const satisfies PlannedRequest;
+}
+
 /** Sends writes as one transaction. They are known to be valid together. */
 export function settleTransaction(
   backend: Backend,
-  { token, all }: PreparedTransaction,
+  transaction: PreparedTransaction,
   options?: SendOptions,
 ): Promise<SettledTransaction> {
+  const { token, all } = transaction;
   const what = `the transaction of ${all.map(({ label }) => label).join(', ')}`;
-  const writes = all.map(({ prepared }) => prepared);
+  const { operation, input, writes } = transactionRequest(transaction);
   return deliver<'TransactWriteItems', SettledTransaction>(
     {
       backend,
       what,
       doubt: { token, resolve: (asked) => resolveDoubt(backend, writes, what, asked) },
-      operation: 'TransactWriteItems',
-      input: { TransactItems: writes.map(toAction), ClientRequestToken: token },
+      operation,
+      input,
       // the service carries a token out once, whatever is in it
       repeatable: true,
       applied: () => ({ applied: true }),

@@ -1,16 +1,24 @@
 import { ValidationError } from '../errors/usage-errors.js';
 import type { SendOptions } from '../kernel/deliver.js';
 import { needCapability } from '../kernel/need-capability.js';
-import { type PreparedTransaction, prepareTransaction, settleTransaction } from '../kernel/settle-transaction.js';
+import { noId, type Planned, type PlannedRequest, plan } from '../kernel/plan.js';
+import {
+  type PreparedTransaction,
+  prepareTransaction,
+  settleTransaction,
+  transactionRequest,
+} from '../kernel/settle-transaction.js';
 import { type Settled, toError } from '../kernel/settle-write.js';
 import { checkToken } from '../kernel/token.js';
 import { describeWrite, type Write } from '../kernel/write.js';
+import { explained } from './explained.js';
+import type { Explanation } from './explanation.js';
 import { toOutcome } from './outcome-of.js';
 import { refuseAwait } from './refuse-await.js';
 import type { Applied, NotApplied } from './results.js';
 
 /** One write, sent as a transaction of its own, which the service carries out once per token. */
-export class ExactlyOnceOperation {
+export class ExactlyOnceOperation implements Planned {
   readonly #write: Write;
   readonly #token: string | undefined;
   /** With a token of the caller's, every send is the same request. */
@@ -37,6 +45,12 @@ export class ExactlyOnceOperation {
   async trySend(options?: SendOptions): Promise<Applied<unknown> | NotApplied> {
     return toOutcome(this.#write, await this.#settle(options));
   }
+  [plan](id?: string): readonly PlannedRequest[] {
+    return [transactionRequest(this.#prepare(id))];
+  }
+  explain(): Explanation {
+    return explained(this[plan](noId));
+  }
   // biome-ignore lint/suspicious/noThenProperty: being refused by await is its purpose
   then(_resolve: unknown, reject: (reason: unknown) => void): void {
     refuseAwait(`exactly once: ${describeWrite(this.#write)}`, '.send() or .trySend()', reject);
@@ -56,9 +70,9 @@ export class ExactlyOnceOperation {
       cause: settled.cause,
     };
   }
-  #prepare(): PreparedTransaction {
+  #prepare(id = this.#write.target.backend.runtime.uuid()): PreparedTransaction {
     const writes = [{ label: describeWrite(this.#write), write: this.#write }];
-    if (this.#token === undefined) return prepareTransaction(writes, this.#write.target.backend.runtime.uuid());
+    if (this.#token === undefined) return prepareTransaction(writes, id);
     this.#prepared ??= prepareTransaction(writes, this.#token);
     return this.#prepared;
   }

@@ -6,14 +6,17 @@ import { decodeCursor, encodeCursor } from '../kernel/cursor.js';
 import type { SendOptions } from '../kernel/deliver.js';
 import { storedTimeToLive } from '../kernel/expiry.js';
 import { namesIn } from '../kernel/names-in.js';
+import { type Planned, type PlannedRequest, plan as planOf } from '../kernel/plan.js';
 import { notHeld, projectionOf, selectedNames } from '../kernel/projection.js';
 import type { ReadPlan } from '../kernel/read-page.js';
+import { explained } from './explained.js';
+import type { Explanation } from './explanation.js';
 import { type KeyOfQuery, partitionIs, type SortBounds, SortRange } from './key-conditions.js';
-import { pageOf, type RowPlan, rowsOf } from './query-rows.js';
+import { firstRequest, pageOf, type RowPlan, rowsOf } from './query-rows.js';
 import type { Page, PageOptions } from './reads.js';
 import { refuseAwait } from './refuse-await.js';
 
-export class QueryOperation {
+export class QueryOperation implements Planned {
   readonly rows: RowPlan;
 
   constructor(rows: RowPlan) {
@@ -115,6 +118,12 @@ export class QueryOperation {
       groups.get(entity)?.push(item);
     }
     return Object.fromEntries(groups);
+  }
+  [planOf](): readonly PlannedRequest[] {
+    return [firstRequest(this.rows)];
+  }
+  explain(): Explanation {
+    return explained(this[planOf]());
   }
   [Symbol.asyncIterator](): AsyncIterator<unknown> {
     return rowsOf(this.rows);

@@ -1,6 +1,7 @@
 import type { AnyEntity, Infer, SortKey } from '../entity/entity.js';
 import type { SendOptions } from '../kernel/deliver.js';
 import type { ConditionExpression } from '../paths/condition-paths.js';
+import type { Explainable } from './explanation.js';
 import type { Unsent } from './unsent.js';
 
 /** A read of one item, as `batchGet` and `transactGet` take it. */
@@ -8,7 +9,7 @@ export interface AnyGet {
   readonly '~item': unknown;
 }
 /** Reads one item by its key. */
-export interface Get<T> extends AnyGet, Unsent {
+export interface Get<T> extends AnyGet, Unsent, Explainable<'GetItem'> {
   readonly '~item': T;
   /** Sees every write that was answered before. Costs twice the capacity. */
   consistent(): this;
@@ -83,7 +84,7 @@ export interface Rows<T> extends AsyncIterable<T>, Unsent {
   count(options?: SendOptions): Promise<number>;
 }
 /** Rows in the order of a sort key. */
-export interface OrderedRows<T> extends Rows<T> {
+export interface OrderedRows<T> extends Rows<T>, Explainable<'Query'> {
   descending(): this;
 }
 export interface Query<T> extends OrderedRows<T> {
@@ -125,7 +126,7 @@ export interface GlobalIndexQuery<T, S, P> extends OrderedRows<T>, Filtered<P>, 
   select<K extends keyof T & string>(...attributes: readonly K[]): GlobalIndexQuery<Pick<T, K>, S, P>;
 }
 /** Reads the whole table, or the whole of an index. */
-export interface AnyScan<T> extends Rows<T> {
+export interface AnyScan<T> extends Rows<T>, Explainable<'Scan'> {
   readonly '~scan': true;
 }
 /** Reads the whole of a global secondary index. */

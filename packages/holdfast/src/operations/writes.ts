@@ -12,6 +12,7 @@ import type {
 import type { SendOptions } from '../kernel/deliver.js';
 import type { ConditionExpression } from '../paths/condition-paths.js';
 import type { Assignment } from '../paths/update-paths.js';
+import type { Explainable } from './explanation.js';
 import type { Applied, NotApplied, NotAppliedWithStored } from './results.js';
 import type { Unsent } from './unsent.js';
 
@@ -47,7 +48,7 @@ export interface OnceOptions {
   readonly token?: string | undefined;
 }
 /** A write that takes effect once per token. Made by `exactlyOnce()`. */
-export interface ExactlyOnce<F> extends Unsent, Sendable<undefined, F> {
+export interface ExactlyOnce<F> extends Unsent, Sendable<undefined, F>, Explainable<'TransactWriteItems'> {
   readonly '~joins': 'exactlyOnce() sends a transaction of its own; give the token to the transaction that the write joins';
   readonly '~refusal': F;
 }
@@ -64,7 +65,10 @@ interface Common<E extends AnyEntity> extends Unsent {
 }
 
 /** A put; on a versioned entity it holds only if the stored version is that of the item, or there is none of either. */
-export interface Put<E extends AnyEntity, F = NotApplied> extends Common<E>, Sendable<Infer<E>, F> {
+export interface Put<E extends AnyEntity, F = NotApplied>
+  extends Common<E>,
+    Sendable<Infer<E>, F>,
+    Explainable<'PutItem'> {
   readonly '~joins': 'transaction';
   readonly '~refusal': F;
   /**
@@ -83,7 +87,10 @@ export interface Put<E extends AnyEntity, F = NotApplied> extends Common<E>, Sen
   returnOld(): ReturningPut<E, Infer<E> | undefined, F>;
 }
 /** A put without a condition, which can join a batch too. */
-export interface PlainPut<E extends AnyEntity, F = NotApplied> extends Sendable<Infer<E>, F>, Unsent {
+export interface PlainPut<E extends AnyEntity, F = NotApplied>
+  extends Sendable<Infer<E>, F>,
+    Unsent,
+    Explainable<'PutItem'> {
   readonly '~joins': 'transaction';
   readonly '~batch': 'batch';
   readonly '~refusal': F;
@@ -96,7 +103,7 @@ export interface PlainPut<E extends AnyEntity, F = NotApplied> extends Sendable<
   /** Gives back the item that was replaced. */
   returnOld(): ReturningPut<E, Infer<E> | undefined, F>;
 }
-export interface ReturningPut<E extends AnyEntity, R, F> extends Common<E>, Sendable<R, F> {
+export interface ReturningPut<E extends AnyEntity, R, F> extends Common<E>, Sendable<R, F>, Explainable<'PutItem'> {
   readonly '~joins': NoReturn;
   readonly '~refusal': F;
   exactlyOnce(impossible: NoReturn): never;
@@ -116,7 +123,10 @@ interface UpdateClauses<E extends AnyEntity> extends Common<E> {
   remove(...attributes: readonly Removable<E>[]): this;
 }
 /** An update, or an upsert where the item may be missing. */
-export interface Update<E extends AnyEntity, F = NotApplied> extends UpdateClauses<E>, Sendable<undefined, F> {
+export interface Update<E extends AnyEntity, F = NotApplied>
+  extends UpdateClauses<E>,
+    Sendable<undefined, F>,
+    Explainable<'UpdateItem'> {
   readonly '~joins': 'transaction';
   readonly '~refusal': F;
   /**
@@ -136,7 +146,10 @@ export interface Update<E extends AnyEntity, F = NotApplied> extends UpdateClaus
   /** Gives back some attributes as they are now. */
   returning<K extends keyof Infer<E>>(...attributes: readonly K[]): ReturningUpdate<E, Pick<Infer<E>, K>, F>;
 }
-export interface ReturningUpdate<E extends AnyEntity, R, F> extends UpdateClauses<E>, Sendable<R, F> {
+export interface ReturningUpdate<E extends AnyEntity, R, F>
+  extends UpdateClauses<E>,
+    Sendable<R, F>,
+    Explainable<'UpdateItem'> {
   readonly '~joins': NoReturn;
   readonly '~refusal': F;
   exactlyOnce(impossible: NoReturn): never;
@@ -153,7 +166,10 @@ export interface UpdateNeedsIfVersionOrIgnoreVersion<E extends AnyEntity, F = No
   returnStored(): UpdateNeedsIfVersionOrIgnoreVersion<E, NotAppliedWithStored<Infer<E>>>;
 }
 
-export interface Delete<E extends AnyEntity, F = NotApplied> extends Common<E>, Sendable<undefined, F> {
+export interface Delete<E extends AnyEntity, F = NotApplied>
+  extends Common<E>,
+    Sendable<undefined, F>,
+    Explainable<'DeleteItem'> {
   readonly '~joins': 'transaction';
   readonly '~refusal': F;
   /**
@@ -171,7 +187,10 @@ export interface Delete<E extends AnyEntity, F = NotApplied> extends Common<E>, 
   returnOld(): ReturningDelete<E, Infer<E> | undefined, F>;
 }
 /** A delete without a condition, which can join a batch too. */
-export interface PlainDelete<E extends AnyEntity, F = NotApplied> extends Sendable<undefined, F>, Unsent {
+export interface PlainDelete<E extends AnyEntity, F = NotApplied>
+  extends Sendable<undefined, F>,
+    Unsent,
+    Explainable<'DeleteItem'> {
   readonly '~joins': 'transaction';
   readonly '~batch': 'batch';
   readonly '~refusal': F;
@@ -183,7 +202,10 @@ export interface PlainDelete<E extends AnyEntity, F = NotApplied> extends Sendab
   /** Gives back the item that was deleted. */
   returnOld(): ReturningDelete<E, Infer<E> | undefined, F>;
 }
-export interface ReturningDelete<E extends AnyEntity, R, F> extends Common<E>, Sendable<R, F> {
+export interface ReturningDelete<E extends AnyEntity, R, F>
+  extends Common<E>,
+    Sendable<R, F>,
+    Explainable<'DeleteItem'> {
   readonly '~joins': NoReturn;
   readonly '~refusal': F;
   exactlyOnce(impossible: NoReturn): never;

@@ -3,16 +3,20 @@ import { conditionFailed } from '../errors/cancellation.js';
 import { TransactionCanceledError } from '../errors/conflict-errors.js';
 import { ValidationError } from '../errors/usage-errors.js';
 import type { SendOptions } from '../kernel/deliver.js';
+import { noId, type Planned, type PlannedRequest, plan } from '../kernel/plan.js';
 import {
   type LabelledWrite,
   type PreparedTransaction,
   prepareTransaction,
   type SettledTransaction,
   settleTransaction,
+  transactionRequest,
 } from '../kernel/settle-transaction.js';
 import { explain } from '../kernel/settle-write.js';
 import { describeItem } from '../kernel/stored-item.js';
 import { checkToken } from '../kernel/token.js';
+import { explained } from '../operations/explained.js';
+import type { Explanation } from '../operations/explanation.js';
 import { labelled } from '../operations/labelled.js';
 import { applied, notApplied } from '../operations/outcome-of.js';
 import { refuseAwait } from '../operations/refuse-await.js';
@@ -59,7 +63,7 @@ export function transactWrite<const W extends TransactionWrites>(writes: W): Tra
   return new LabelledTransaction(all, backend, Array.isArray(writes), undefined) as unknown as Transaction<W>;
 }
 
-class LabelledTransaction {
+class LabelledTransaction implements Planned {
   readonly #writes: readonly LabelledWrite[];
   readonly #backend: Backend;
   readonly #isList: boolean;
@@ -99,6 +103,13 @@ class LabelledTransaction {
     );
   }
 
+  [plan](id?: string): readonly PlannedRequest[] {
+    return [transactionRequest(this.#prepare(id))];
+  }
+  explain(): Explanation {
+    return explained(this[plan](noId));
+  }
+
   // biome-ignore lint/suspicious/noThenProperty: being refused by await is its purpose
   then(_resolve: unknown, reject: (reason: unknown) => void): void {
     refuseAwait(
@@ -109,12 +120,12 @@ class LabelledTransaction {
   }
 
   async #settle(options: SendOptions | undefined) {
-    if (this.#token === undefined) {
-      const token = this.#backend.runtime.uuid();
-      return settleTransaction(this.#backend, prepareTransaction(this.#writes, token), options);
-    }
+    return settleTransaction(this.#backend, this.#prepare(), options);
+  }
+  #prepare(id = this.#backend.runtime.uuid()): PreparedTransaction {
+    if (this.#token === undefined) return prepareTransaction(this.#writes, id);
     this.#prepared ??= prepareTransaction(this.#writes, this.#token);
-    return settleTransaction(this.#backend, this.#prepared, options);
+    return this.#prepared;
   }
   #absent(label: string | number): undefined {
     if (this.#writes.some((each) => each.label === String(label))) return undefined;

@@ -1,5 +1,6 @@
 import type { Clause } from '../errors/clause.js';
 import type { SendOptions } from '../kernel/deliver.js';
+import type { Explainable } from '../operations/explanation.js';
 import type { Gets, ItemsOf } from '../operations/reads.js';
 import type { Applied, Failure, FailureWithStored, NotAppliedWithStored } from '../operations/results.js';
 import type { Unsent } from '../operations/unsent.js';
@@ -31,7 +32,7 @@ export interface TransactionNotApplied<W extends TransactionWrites> extends Fail
 }
 
 /** Writes that take place together or not at all. Made by `transactWrite`. */
-export interface Transaction<W extends TransactionWrites> extends Unsent {
+export interface Transaction<W extends TransactionWrites> extends Unsent, Explainable<'TransactWriteItems'> {
   /**
    * Sends the transaction under this token in place of a fresh one: the same token again, within ten minutes and with the
    * same writes, succeeds without effect. At most 36 characters.
@@ -48,7 +49,7 @@ export interface Transaction<W extends TransactionWrites> extends Unsent {
 }
 
 /** Reads of single items as they were at one moment. Made by `transactGet`. */
-export interface TransactGet<G extends Gets> extends Unsent {
+export interface TransactGet<G extends Gets> extends Unsent, Explainable<'TransactGetItems'> {
   /**
    * A read that runs into a write is sent again, up to five times.
    *
