@@ -154,6 +154,10 @@ export async function refused() {
     .trySend();
   // refused: Property 'stored' does not exist on type 'NotApplied'
   if (!refusal.applied) refusal.stored;
+  // refused: Argument of type '"delete"' is not assignable to parameter of type '"write"'
+  if (!refusal.applied) refusal.failed('delete');
+  // refused: Property 'returned' does not exist on type 'NotApplied'
+  if (!refusal.applied) refusal.returned;
   // refused: must either be a valid promise or must not contain a callable 'then' member
   await accounts.retryOnConflict(async () => accounts.update({ id: 'a' }).set({ balance: '1' }).ifVersion(3));
   // refused: Property 'send' does not exist on type 'Check<
