@@ -40,9 +40,12 @@ export {
   ThrottledError,
 } from './errors/service-errors.js';
 export { ItemNotFoundError, StoredItemError, ValidationError } from './errors/usage-errors.js';
+export { type RawExpression, raw } from './expressions/raw.js';
+export type { RawValue } from './expressions/raw-value.js';
 export type { CursorSigner } from './kernel/cursor-signer.js';
 export type { SendOptions } from './kernel/deliver.js';
 export { signedCursors } from './kernel/signed-cursors.js';
+export type { WireItem } from './kernel/stream-image.js';
 export type * from './operations/explanation.js';
 export { type ParallelScanOptions, parallelScan } from './operations/parallel-scan.js';
 export type * from './operations/reads.js';

@@ -3,6 +3,7 @@ import type { EntityModel } from '../entity/place-entity.js';
 import { ValidationError } from '../errors/usage-errors.js';
 import { plainly } from '../kernel/read-page.js';
 import { decodeItem, encodeKey, entityOf, keyNamesOf } from '../kernel/stored-item.js';
+import { bytesOfImage, type WireItem } from '../kernel/stream-image.js';
 import type { Target } from '../kernel/write.js';
 import { GetOperation } from '../operations/get-operation.js';
 import { keyConditionOf, tableKey } from '../operations/key-conditions.js';
@@ -73,6 +74,11 @@ export class BoundEntityTable {
   }
   check(key: object): WriteOperation {
     return keyedOperation(this.#target, this.#model, 'check', key);
+  }
+  decode(image: WireItem | undefined): object | undefined {
+    const stored = image && bytesOfImage(image);
+    const model = this.#model;
+    return stored && entityOf(model, stored) === model.name ? decodeItem(model, stored) : undefined;
   }
   retryOnConflict<R>(work: (context: LatestContext) => Promise<R>, options?: RetryOptions): Promise<R> {
     const { runtime } = this.#target.backend;

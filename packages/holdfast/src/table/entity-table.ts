@@ -1,4 +1,5 @@
 import type { AnyEntity, Infer, Input, Key, Paths, QueryKey, SortKey } from '../entity/entity.js';
+import type { WireItem } from '../kernel/stream-image.js';
 import type { Get, Latest, Scan, SortedQuery } from '../operations/reads.js';
 import type { CheckOf, DeleteOf, Owned, Put, PutOf, UpdateOf } from '../operations/writes.js';
 import type { RetryContext, RetryOptions } from '../retry/retry-on-conflict.js';
@@ -36,6 +37,14 @@ export interface EntityTable<E extends AnyEntity> {
   delete(key: Key<E>): DeleteOf<E>;
   /** A condition on an item that a transaction does not change. */
   check(key: Key<E>): CheckOf<E>;
+  /**
+   * The item of an image: what a low-level client has read, or the `NewImage` or `OldImage` of a stream record, also as an
+   * AWS Lambda function gets it. `undefined` where there is no image, or it is of another entity.
+   *
+   * @throws StoredItemError where the image says that it is of this entity and does not fit it
+   * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_StreamRecord.html
+   */
+  decode(image: WireItem | undefined): Infer<E> | undefined;
   /**
    * Runs `work` again while it ends in a conflict, each time after a while, up to a number of runs.
    *

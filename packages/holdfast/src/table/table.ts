@@ -7,10 +7,11 @@ import type { CursorSigner } from '../kernel/cursor-signer.js';
 import type { SendOptions } from '../kernel/deliver.js';
 import { plainly } from '../kernel/read-page.js';
 import { decodeItem, entityOf, keyNamesOf } from '../kernel/stored-item.js';
+import type { WireItem } from '../kernel/stream-image.js';
 import type { Target } from '../kernel/write.js';
 import { partitionIs, tableKey } from '../operations/key-conditions.js';
 import { QueryOperation } from '../operations/query-operation.js';
-import type { CollectionQuery } from '../operations/reads.js';
+import type { CollectionQuery, Row } from '../operations/reads.js';
 import { type RetryContext, type RetryOptions, retryOnConflict } from '../retry/retry-on-conflict.js';
 import { BoundEntityTable } from './bound-entity-table.js';
 import { checkEntities } from './check-entities.js';
@@ -41,6 +42,18 @@ export interface Table<Names extends string> {
     F extends AnyEntity & { readonly name: Names },
     R extends readonly (AnyEntity & { readonly '~pk': F['~pk'] })[],
   >(...entitiesAndKey: readonly [F, ...R, PartitionKey<F>]): CollectionQuery<F | R[number]>;
+  /**
+   * The item of an image, as the entity's table decodes it, of whichever of these entities it is; `undefined` where it is of
+   * none of them.
+   *
+   * ```ts
+   * const row = shop.decode(Order, OrderLine, record.dynamodb.NewImage);
+   * if (row?.entity === 'ORDER') console.log(row.item.total);
+   * ```
+   */
+  decode<R extends readonly (AnyEntity & { readonly name: Names })[]>(
+    ...entitiesAndImage: readonly [...R, WireItem | undefined]
+  ): Row<R[number]> | undefined;
   /**
    * Creates the table with on-demand capacity unless it is there, and waits until it is active.
    *
@@ -121,6 +134,15 @@ class BoundTable {
       limit: undefined,
       sort: undefined,
     });
+  }
+
+  decode(...entitiesAndImage: readonly unknown[]): object | undefined {
+    const image = entitiesAndImage.at(-1) as WireItem | undefined;
+    for (const entity of entitiesAndImage.slice(0, -1) as readonly AnyEntity[]) {
+      const item = this.of(entity).decode(image);
+      if (item !== undefined) return { entity: entity.name, item };
+    }
+    return undefined;
   }
 
   createTable(options?: SendOptions): Promise<void> {
