@@ -32,13 +32,15 @@ export interface Written {
  */
 export function checkedBytes({ write, item, update }: Written): number {
   if (item === undefined && update === undefined) return 0;
-  const known: Record<string, AttributeValue> = Object.assign(Object.create(null), item ?? write.key);
+  const changed: Record<string, AttributeValue> = Object.create(null);
+  // a put has no update, so that its item is not copied
+  const known = item ?? Object.assign(changed, write.key);
   for (const name in known) checkNesting(write, name, known[name], 0);
   for (const { path, value } of update?.set ?? []) {
     if (value.kind !== 'value') continue;
     const [name, ...inner] = path.elements;
     checkNesting(write, name, value.value, inner.length);
-    if (inner.length === 0) known[name] = value.value;
+    if (inner.length === 0) changed[name] = value.value;
   }
   const bytes = sizeOfItem(known);
   if (bytes <= mostItemBytes) return bytes;
