@@ -1,4 +1,5 @@
 import { ServiceError, UnansweredError } from '@holdfast/wire';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { classify } from './classify.js';
 import { VersionConflictError } from './conflict-errors.js';
@@ -59,6 +60,35 @@ describe('classify', () => {
       mayHaveHappened: false,
     });
     expect(classify(new TypeError('Failed to fetch'))).toMatchObject({ kind: 'InDoubtError', mayHaveHappened: true });
+  });
+
+  it('answers to whatever can be thrown', () => {
+    const anything = fc.anything({ withNullPrototype: true, withBigInt: true, withDate: true, withSet: true });
+    const likeAnError = fc.record(
+      {
+        name: fc.oneof(
+          anything,
+          fc.constantFrom('ThrottlingException', 'TransactionCanceledException', 'TimeoutError'),
+        ),
+        code: anything,
+        syscall: anything,
+        message: anything,
+        errors: anything,
+        cause: anything,
+        CancellationReasons: fc.oneof(anything, fc.array(anything)),
+        $metadata: fc.oneof(anything, fc.record({ httpStatusCode: anything, attempts: anything })),
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(fc.oneof(anything, likeAnError), fc.boolean(), (thrown, readOnly) => {
+        const { kind, mayHaveHappened, retry } = classify(thrown, { readOnly });
+        expect(kind).toBeTypeOf('string');
+        expect(['no', 'rerun', 'repeat']).toContain(retry);
+        expect(mayHaveHappened && readOnly).toBe(false);
+      }),
+      { numRuns: 2_000 },
+    );
   });
 
   it('assumes nothing of what says nothing', () => {

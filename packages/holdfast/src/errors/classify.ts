@@ -1,5 +1,5 @@
 import { type Attempt, ServiceError, UnansweredError } from '@holdfast/wire';
-import { cancellation } from './cancellation.js';
+import { cancellation, notAtFault } from './cancellation.js';
 import { ConditionFailedError } from './conflict-errors.js';
 import { fromBackend, kindOf } from './from-backend.js';
 import { type ErrorFacts, HoldfastError, type Retry } from './holdfast-error.js';
@@ -78,7 +78,9 @@ function understood(error: unknown, readOnly: boolean): HoldfastError | undefine
   if (error instanceof UnansweredError || network.test(name)) return new InternalError(message);
   const service = new ServiceError(name, message, { attempts });
   if (name !== 'TransactionCanceledException') return fromBackend(service, name);
-  const reasons = (cancellationReasons ?? []).map((reason, index) => ({ label: String(index), reason }));
+  const reasons = (Array.isArray(cancellationReasons) ? cancellationReasons : []).map((reason, index) => {
+    return { label: String(index), reason: typeof reason?.Code === 'string' ? { Code: reason.Code } : notAtFault };
+  });
   return cancellation(name, reasons, service);
 }
 
@@ -93,6 +95,6 @@ function attemptsOf(
   const isRefused = isService && !(status === undefined ? kindOf(name)?.[0] === InternalError : status >= 500);
   const last: Attempt = { end: isRefused || neverSent ? 'refused' : 'open', error: name };
   // how the earlier ones ended, the SDK does not tell
-  return [...Array.from({ length: attempts - 1 }, (): Attempt => ({ end: 'open' })), last];
+  return attempts > 1 ? [{ end: 'open' }, last] : [last];
 }
 const conditions = /^(ConditionalCheckFailed|TransactionCanceled)Exception$/;

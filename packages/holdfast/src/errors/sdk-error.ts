@@ -34,9 +34,9 @@ export function detailsOf(error: unknown): SdkErrorDetails {
     readonly Item?: AttributeMap;
     readonly CancellationReasons?: readonly CancellationReason[];
   };
-  const message = typeof given.message === 'string' ? given.message : String(error);
   const code = typeof given.code === 'string' ? given.code : undefined;
   const name = typeof given.name === 'string' ? given.name : 'Error';
+  const message = typeof given.message === 'string' ? given.message : typeof error === 'string' ? error : name;
   const { httpStatusCode: status, attempts } = given.$metadata ?? {};
   return {
     name: name === 'Error' ? (code ?? name) : name,

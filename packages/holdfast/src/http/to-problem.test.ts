@@ -1,4 +1,5 @@
 import { ServiceError } from '@holdfast/wire';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BatchIncompleteError } from '../errors/batch-incomplete-error.js';
 import {
@@ -115,6 +116,23 @@ describe('toProblem', () => {
       labels: ['label0', 'label1'],
     });
     expect(toProblem(new TypeError(secret), { expose: ['message'] }).body.detail).not.toBe(secret);
+  });
+
+  it('answers to whatever can be thrown, and tells nothing of it', () => {
+    const known =
+      /^\{"type":"about:blank","title":"[A-Za-z ]+","status":\d{3},"detail":"[\w .,'-]+","mayHaveHappened":(true|false)\}$/;
+    const problem = fc.oneof(
+      fc.anything({ withNullPrototype: true, withBigInt: true }),
+      fc.record({ applied: fc.constant(false), labels: fc.anything(), clauses: fc.anything() }),
+    );
+    fc.assert(
+      fc.property(problem, (thrown) => {
+        const { status, body } = toProblem(thrown);
+        expect(JSON.stringify(body)).toMatch(known);
+        expect(status).toBeGreaterThanOrEqual(400);
+      }),
+      { numRuns: 1_000 },
+    );
   });
 
   it('refuses an outcome that was applied', () => {
