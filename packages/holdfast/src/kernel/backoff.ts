@@ -29,5 +29,5 @@ export function fullJitter(runtime: Runtime, { base, cap }: Backoff, round: numb
  * @param run counts from 1
  */
 export function linearJitter(runtime: Runtime, run: number): number {
-  return runtime.random() * Math.min(2_000, 40 * run);
+  return runtime.random() * Math.min(2_000, 30 * run);
 }

@@ -44,7 +44,7 @@ export interface RetryContext {
  * How long the stored item of a failure is worth trying with, in milliseconds: about what the read takes that it saves.
  * After a longer wait under contention, it is no longer what is stored.
  */
-const freshFor = 30;
+const freshFor = 20;
 
 /**
  * Runs `work` until it ends without a conflict.
