@@ -82,6 +82,10 @@ const note = fc
   })
   .map(({ by, ...others }) => (by === undefined ? others : { ...others, by }));
 
+function of<O extends { explain(): Explanation }>(operation: O, send: (operation: O) => Promise<unknown>) {
+  return [operation, () => send(operation)] as const;
+}
+
 describe('explain', () => {
   it('shows the request that send makes, but for the ids that it draws', async () => {
     const { requests, accounts, notes } = await opened();
@@ -101,6 +105,47 @@ describe('explain', () => {
     await query.page();
     expect(requests.at(-1)).toEqual({ operation: page?.operation, input: page?.input });
     expect(page?.sizes).toEqual({ items: [], expressions: { FilterExpression: 7, KeyConditionExpression: 19 } });
+  });
+
+  it('shows what every operation sends, where the ids are those that it shows', async () => {
+    const inner = createEngine().backend();
+    const runtime = { ...systemRuntime, uuid: () => '00000000-0000-0000-0000-000000000000' };
+    const { execute, capabilities } = inner;
+    const backend = { runtime, capabilities, execute: execute.bind(inner) };
+    const { accounts, notes, listed, requests } = await opened(backend);
+    const text = { id: 'a', text: 'x', by: 'ann' };
+    const update = accounts.update({ id: 'a' }).add({ balance: 1 });
+    const all: readonly (readonly [{ explain(): Explanation }, () => Promise<unknown>])[] = [
+      of(notes.create(text), (each) => each.send()),
+      of(notes.put(text).ifExists(), (each) => each.trySend()),
+      of(accounts.create({ id: 'a', balance: 1 }), (each) => each.send()),
+      of(update.ifVersion(1).returnNew(), (each) => each.send()),
+      of(update.ignoreVersion().exactlyOnce(), (each) => each.send()),
+      of(notes.upsert({ id: 'b' }).set({ text: 'y' }), (each) => each.send()),
+      of(
+        notes.delete({ id: 'b' }).if((n) => n.text.eq('z')),
+        (each) => each.trySend(),
+      ),
+      of(transactWrite({ one: listed.create(text), other: accounts.check({ id: 'a' }) }).token('t'), (each) =>
+        each.send(),
+      ),
+      of(batchWrite([notes.put(text), notes.delete({ id: 'c' })]), (each) => each.send()),
+      of(notes.get({ id: 'a' }).select('text'), (each) => each.send()),
+      of(batchGet([notes.get({ id: 'a' }).consistent(), listed.get({ id: 'a' })]), (each) => each.send()),
+      of(transactGet({ a: notes.get({ id: 'a' }) }), (each) => each.send()),
+      of(notes.query({ id: 'a' }).limit(3), (each) => each.page()),
+      of(notes.index('whole').query({ by: 'ann' }).descending(), (each) => each.page()),
+      of(
+        notes.scan().filter((n) => n.reads.gt(1)),
+        (each) => each.page(),
+      ),
+    ];
+    for (const [operation, send] of all) {
+      const shown = operation.explain().requests.map(({ operation: name, input }) => ({ operation: name, input }));
+      requests.length = 0;
+      await send();
+      expect(requests).toEqual(shown);
+    }
   });
 
   it('keeps the token of the caller, and draws none of its own', async () => {

@@ -131,6 +131,18 @@ describe('raw', () => {
     expect(() => raw`x = ${1}`).toThrow('outside of the callbacks');
   });
 
+  it('guards the key as typed expressions do', () => {
+    const { posts, flags } = shop;
+    interface Untyped {
+      readonly id: { to(value: RawExpression): never };
+    }
+    const ofKey = () => posts.update({ id: '1' }).set((p) => (p as unknown as Untyped).id.to(raw`t`));
+    expect(ofKey).toThrow('POST.id is part of the key');
+    const byKey = () => posts.query({ id: '1' }).filter(() => raw`begins_with(sk, ${'P'})`);
+    expect(byKey).toThrow('filters no query by its key attribute sk');
+    expect(() => flags.scan().filter(() => raw`begins_with(sk, ${'F'})`)).not.toThrow();
+  });
+
   it('is missed where && drops it, like any condition', () => {
     const { posts } = shop;
     const dropped = () => posts.update({ id: '1' }).if((p) => raw`x = ${1}` && p.likes.eq(1));

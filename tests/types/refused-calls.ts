@@ -1,6 +1,17 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { a, batchGet, batchWrite, Decimal, entity, parallelScan, table, transactGet, transactWrite } from 'holdfast';
-import { dynamodb } from 'holdfast/dynamodb';
+import {
+  a,
+  batchGet,
+  batchWrite,
+  Decimal,
+  entity,
+  parallelScan,
+  raw,
+  table,
+  transactGet,
+  transactWrite,
+} from 'holdfast';
+import { dynamodb, toCommand } from 'holdfast/dynamodb';
 
 // Every call behind a `refused:` comment must not compile, and the compiler must say what the comment says.
 
@@ -54,6 +65,14 @@ export async function refused() {
   transactWrite({ account: accounts.update({ id: 'a' }).set({ balance: '1' }), ok: plains.delete(key) });
   // refused: TransactWriteItems returns no values
   transactWrite({ view: plains.update(key).add({ n: 1 }).returning('n') });
+  // refused: Property 'explain' does not exist on type 'UpdateNeedsIfVersionOrIgnoreVersion<
+  accounts.update({ id: 'a' }).set({ balance: '1' }).explain();
+  // refused: Property ''~command'' is missing in type 'DeleteNeedsIfVersionOrIgnoreVersion<
+  toCommand(accounts.delete({ id: 'a' }));
+  // refused: Type 'Date' is not assignable to type
+  plains.delete(key).if((p) => raw`${p.n} = ${new Date()}`);
+  // refused: is not assignable to type 'AnyEntity & { readonly name: "ACCOUNT" | "PLAIN"; }'
+  shop.decode(Other, {});
   // refused: Property 'kind' is missing
   plains.put({ ...key, n: 1 });
   // refused: Type '"c"' is not assignable to type '"a" | "b"'

@@ -1,4 +1,5 @@
 import { requirementsOf } from './conditions-of.js';
+import { checkedBytes } from './limits.js';
 import type { PreparedWrite } from './prepare.js';
 import { updateOf } from './update-of.js';
 import { emptyUpdate, type Write } from './write.js';
@@ -18,12 +19,12 @@ export function prepareBarrier(barred: Write, id: string): PreparedWrite {
     returning: { kind: 'nothing' },
   };
   const writeId = write.model.writeId ? id : undefined;
+  const written = { write, item: undefined, update: updateOf(write, writeId) };
   return {
-    write,
+    ...written,
     writeId,
     requirements: requirementsOf(write),
-    item: undefined,
-    update: updateOf(write, writeId),
+    bytes: checkedBytes(written),
     repeatable: true,
   };
 }

@@ -11,23 +11,19 @@ import {
 import { ValidationError } from '../errors/usage-errors.js';
 import { conditionOf, type Requirement, requirementsOf } from './conditions-of.js';
 import { putIndexKeys } from './index-keys.js';
+import { checkedBytes, checkedExpressions, type Written } from './limits.js';
 import { needCapability } from './need-capability.js';
 import { isIdempotent, updateOf } from './update-of.js';
 import { describeWrite, isPut, type Write } from './write.js';
 
-/** The most bytes of an item. */
-export const mostItemBytes = 400 * 1024;
-
 const storedItem = 'returnValuesOnConditionCheckFailure';
 
 /** A write made ready to go out, with the id that it leaves in the item. */
-export interface PreparedWrite {
-  readonly write: Write;
+export interface PreparedWrite extends Written {
   readonly writeId: string | undefined;
   readonly requirements: readonly Requirement[];
-  /** The whole item of a put. */
-  readonly item: AttributeMap | undefined;
-  readonly update: Update | undefined;
+  /** Those of the item that it leaves, as far as they are known. */
+  readonly bytes: number;
   /**
    * Whether the request may go out again after an attempt without an answer: its effect is the same, or its own earlier
    * attempt is recognised. Values from before the write could only come from the attempt that was carried out first.
@@ -59,12 +55,12 @@ export function prepare(write: Write, id: string): PreparedWrite {
   const writeId = changes && model.writeId ? id : undefined;
   const update = verb === 'update' || verb === 'upsert' ? updateOf(write, writeId) : undefined;
   const requirements = requirementsOf(write);
+  const written = { write, item: isPut(verb) ? itemOf(write, writeId) : undefined, update };
   return {
-    write,
+    ...written,
     writeId,
     requirements,
-    item: isPut(verb) ? itemOf(write, writeId) : undefined,
-    update,
+    bytes: checkedBytes(written),
     repeatable: returning.kind !== 'old' && isRepeatable(write, writeId, requirements),
   };
 }
@@ -128,7 +124,7 @@ function expressions({ write, requirements, update }: PreparedWrite) {
   const parts: { condition?: Condition; update?: Update; projection?: Projection } = {};
   if (condition !== undefined) parts.condition = condition;
   if (update !== undefined && hasClauses(update)) parts.update = update;
-  const printed = printExpressions(parts);
+  const printed = checkedExpressions(printExpressions(parts), () => describeWrite(write));
   if (condition === undefined || !write.target.backend.capabilities[storedItem]) return printed;
   // costs nothing, and without it neither a write's own lost answer nor the failed clause could be told
   return { ...printed, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const };

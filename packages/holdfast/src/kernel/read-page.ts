@@ -2,6 +2,7 @@ import { type AttributeMap, type Condition, type Projection, printExpressions } 
 import type { SendOptions } from './deliver.js';
 import { isAlive } from './expiry.js';
 import type { IndexReach } from './index-reach.js';
+import { checkedExpressions } from './limits.js';
 import { read } from './read.js';
 import type { Target } from './write.js';
 
@@ -47,11 +48,8 @@ export interface ReadPage {
 /** The request of one page. @param pageSize the most items to look at */
 export function pageRequest(plan: ReadPlan, start: AttributeMap | undefined, pageSize: number | undefined) {
   const { target, keyCondition, segment } = plan;
-  const { KeyConditionExpression = '', ...expressions } = printExpressions({
-    keyCondition,
-    filter: filterOf(plan),
-    projection: plan.projection,
-  });
+  const printed = printExpressions({ keyCondition, filter: filterOf(plan), projection: plan.projection });
+  const { KeyConditionExpression = '', ...expressions } = checkedExpressions(printed, () => plan.what);
   const common = {
     TableName: target.table,
     ...(plan.index === undefined ? {} : { IndexName: plan.index.name }),

@@ -1,6 +1,7 @@
 import type { Backend, CancellationReason, ServiceError } from '@holdfast/wire';
 import { cancellation, conditionFailed, notAtFault } from '../errors/cancellation.js';
 import { deliver, type SendOptions } from './deliver.js';
+import { checkTransactionBytes } from './limits.js';
 import type { PlannedRequest } from './plan.js';
 import { type PreparedWrite, prepare, toAction } from './prepare.js';
 import { isOwnEffect, versionsAhead } from './proof.js';
@@ -34,13 +35,12 @@ interface Prepared {
  * Makes the writes ready to go out under a token. The ids that they leave come from the token, so that the same token
  * makes the same request again.
  *
- * @throws ValidationError where a write has not said what it does about the version
+ * @throws ValidationError where a write has not said what it does about the version, or the items are over 4 MB together
  */
 export function prepareTransaction(writes: readonly LabelledWrite[], token: string): PreparedTransaction {
-  return {
-    token,
-    all: writes.map(({ label, write }, index) => ({ label, prepared: prepare(write, `${token}/${index}`) })),
-  };
+  const all = writes.map(({ label, write }, index) => ({ label, prepared: prepare(write, `${token}/${index}`) }));
+  checkTransactionBytes(all.map(({ label, prepared }) => [label, prepared.bytes]));
+  return { token, all };
 }
 
 /** The request that sends the writes together. */

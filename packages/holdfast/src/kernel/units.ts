@@ -1,7 +1,8 @@
 import { type AttributeMap, readCapacityUnits, sizeOfItem, type WriteKind, writeCapacityUnits } from '@holdfast/wire';
 import type { KeyPart } from '../entity/place-entity.js';
+import { mostItemBytes } from './limits.js';
 import type { PlannedRequest } from './plan.js';
-import { mostItemBytes, type PreparedWrite } from './prepare.js';
+import type { PreparedWrite } from './prepare.js';
 
 /** Bounds that coincide where a value is known exactly. */
 export interface Bounds {
@@ -23,14 +24,8 @@ function exactly(value: number): Bounds {
 }
 
 /** The bytes of the item that a write leaves; nothing is known of what an update keeps. */
-export function bytesAfter({ item, update, write }: PreparedWrite): Bounds {
-  if (item !== undefined) return exactly(sizeOfItem(item));
-  if (update === undefined) return none;
-  const known: Record<string, AttributeMap[string]> = Object.assign(Object.create(null), write.key);
-  for (const { path, value } of update.set) {
-    if (path.elements.length === 1 && value.kind === 'value') known[path.elements[0]] = value.value;
-  }
-  return { atLeast: sizeOfItem(known), atMost: mostItemBytes };
+export function bytesAfter({ bytes, update }: PreparedWrite): Bounds {
+  return { atLeast: bytes, atMost: update === undefined ? bytes : mostItemBytes };
 }
 
 /** The write capacity of a request whose conditions hold; its indexes are those that its entities declare. */
@@ -50,7 +45,7 @@ export function refusedUnits({ operation, writes = [] }: PlannedRequest): Bounds
 function unitsOf(prepared: PreparedWrite, kind: WriteKind): Bounds {
   const { write, item, update, requirements } = prepared;
   const units = (bytes: number) => writeCapacityUnits(bytes, kind);
-  const atLeast = units(bytesAfter(prepared).atLeast);
+  const atLeast = units(prepared.bytes);
   const most = units(mostItemBytes);
   const { model } = write;
   const isNew = requirements.some(
