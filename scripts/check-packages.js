@@ -98,6 +98,25 @@ async function checkLoads(/** @type {string} */ entry, /** @type {string} */ con
   return problems;
 }
 
+/** Loads the library as ESM and as CommonJS in one process, whose errors and numbers recognise each other. */
+function checkCopies(/** @type {string} */ consumer) {
+  const code = `
+    import { createRequire } from 'node:module';
+    import * as esm from 'holdfast';
+    const cjs = createRequire(import.meta.url)('holdfast');
+    const assert = (holds, what) => { if (!holds) throw new Error(what); };
+    assert(esm.HoldfastError !== cjs.HoldfastError, 'there is one copy only');
+    for (const [mine, theirs] of [[esm, cjs], [cjs, esm]]) {
+      const error = new mine.VersionConflictError('x', { clauses: [], stored: undefined });
+      assert(error instanceof theirs.VersionConflictError, 'an error is not recognised');
+      assert(error instanceof theirs.ConditionFailedError && error instanceof theirs.HoldfastError, 'nor by its bases');
+      assert(!(error instanceof theirs.ThrottledError), 'an error is taken for another');
+      assert(theirs.classify(error).kind === 'VersionConflictError', 'an error is not classified');
+      assert(mine.Decimal.from('1.5') instanceof theirs.Decimal, 'a number is not recognised');
+    }`;
+  return failure(process.execPath, ['--input-type=module', '-e', code], consumer);
+}
+
 /** Compiles an import of every entry, from an ESM and from a CommonJS module, with the declarations themselves checked. */
 async function checkTypesCompile(/** @type {string[]} */ entries, /** @type {string} */ consumer) {
   const imports = entries.map((entry, index) => `import * as entry${index} from '${entry}';`);
@@ -143,6 +162,7 @@ try {
   const problems = new Map();
   for (const one of packed) problems.set(one.manifest.name, await checkPackage(one, consumer));
   const entries = packed.flatMap(({ manifest }) => entriesOf(manifest));
+  problems.set('copies in one process', await checkCopies(consumer));
   problems.set('types for a consumer', await checkTypesCompile(entries, consumer));
   for (const [subject, found] of problems) {
     console.log(found.length === 0 ? `ok    ${subject}` : `WRONG ${subject}\n${found.join('\n')}`);

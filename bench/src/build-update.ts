@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { type Backend, systemRuntime } from '@holdfast/wire';
+import { type Backend, everyCapability, systemRuntime } from '@holdfast/wire';
 import { UpdateItemCommand } from 'dynamodb-toolbox';
 import { Bench } from 'tinybench';
 import { electroPerson } from './person/electro.js';
@@ -17,7 +17,7 @@ const client = new DynamoDBClient({ region: 'eu-north-1', credentials: { accessK
 /** Takes the request and answers; the library's own sending is part of what is measured. */
 const sink: Backend = {
   runtime: systemRuntime,
-  capabilities: { transactions: true },
+  capabilities: everyCapability,
   execute: async () => ({ output: {} as never, attempts: [] }),
 };
 const people = benchTable(sink).of(Person);

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { Agent, request } from 'node:http';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { type BenchClient, nodeHttpClient, socketClient } from './bench-client.js';
 
-// The engine's server beside dynalite and dynoxide, each in a process of its own, asked over bare node:http.
+// The engine's server beside dynalite and dynoxide, each in a process of its own, asked over bare node:http and from bare sockets.
 
 interface Server {
   readonly name: string;
@@ -15,6 +15,8 @@ interface Server {
 const resolve = createRequire(import.meta.url).resolve;
 const node = process.execPath;
 const firstPort = 18_400;
+const turnCount = 5;
+const turnMilliseconds = 500;
 
 function servers(): Server[] {
   const found: Server[] = [
@@ -46,35 +48,16 @@ function servers(): Server[] {
     '0',
   ]);
   optional('dynoxide', [], () => [resolve('@dynoxide/linux-x64/dynoxide'), 'serve', '--port', 'PORT']);
+  found.push({
+    name: 'fixed answer',
+    command: [node, fileURLToPath(new URL('fixed-answer-server.js', import.meta.url)), 'PORT', '1000'],
+    lacks: ['query of 100 items', 'transaction of 3 puts'],
+  });
   return found;
 }
 
-const headers = {
-  'content-type': 'application/x-amz-json-1.0',
-  authorization:
-    'AWS4-HMAC-SHA256 Credential=bench/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host;x-amz-date;x-amz-target, Signature=0000000000000000000000000000000000000000000000000000000000000000',
-  'x-amz-date': '20260101T000000Z',
-};
-
-function call(port: number, agent: Agent, operation: string, input: object): Promise<unknown> {
-  return new Promise((done, fail) => {
-    const body = JSON.stringify(input);
-    const target = { 'x-amz-target': `DynamoDB_20120810.${operation}`, 'content-length': Buffer.byteLength(body) };
-    const sent = request(
-      { port, agent, host: '127.0.0.1', method: 'POST', path: '/', headers: { ...headers, ...target } },
-      (answer) => {
-        const chunks: Buffer[] = [];
-        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-        answer.on('end', () => {
-          const text = Buffer.concat(chunks).toString();
-          if (answer.statusCode === 200) done(JSON.parse(text));
-          else fail(new Error(`${operation}: ${answer.statusCode} ${text}`));
-        });
-      },
-    );
-    sent.on('error', fail);
-    sent.end(body);
-  });
+async function call(client: BenchClient, operation: string, input: object): Promise<unknown> {
+  return JSON.parse(await client.call(operation, JSON.stringify(input)));
 }
 
 const TableName = 'bench';
@@ -83,7 +66,12 @@ const itemAt = (pk: string, sk: string) => ({ pk: { S: pk }, sk: { S: sk }, n: {
 const small = (pk: string, sk: string) => ({ pk: { S: pk }, sk: { S: sk }, n: { N: '1' } });
 const keyAt = (pk: string, sk: string) => ({ pk: { S: pk }, sk: { S: sk } });
 
-const measures: readonly { readonly name: string; readonly run: (index: number) => readonly [string, object] }[] = [
+interface Measure {
+  readonly name: string;
+  readonly run: (index: number) => readonly [string, object];
+}
+
+const measures: readonly Measure[] = [
   { name: 'put of 1 KB', run: (i) => ['PutItem', { TableName, Item: itemAt(`p${i % 1_000}`, 'a') }] },
   { name: 'get of 1 KB', run: (i) => ['GetItem', { TableName, Key: keyAt(`p${i % 1_000}`, 'a') }] },
   {
@@ -117,10 +105,10 @@ const measures: readonly { readonly name: string; readonly run: (index: number) 
 
 const wait = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
 
-async function started(port: number, agent: Agent): Promise<void> {
+async function started(client: BenchClient): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      await call(port, agent, 'ListTables', {});
+      await call(client, 'ListTables', {});
       return;
     } catch (error) {
       if (attempt >= 200) throw error;
@@ -129,24 +117,24 @@ async function started(port: number, agent: Agent): Promise<void> {
   }
 }
 
-async function prepare(port: number, agent: Agent): Promise<void> {
+async function prepare(client: BenchClient): Promise<void> {
   const names = ['pk', 'sk'];
-  await call(port, agent, 'CreateTable', {
+  await call(client, 'CreateTable', {
     TableName,
     BillingMode: 'PAY_PER_REQUEST',
     AttributeDefinitions: names.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
     KeySchema: names.map((AttributeName, index) => ({ AttributeName, KeyType: index === 0 ? 'HASH' : 'RANGE' })),
   });
   for (;;) {
-    const described = (await call(port, agent, 'DescribeTable', { TableName })) as { Table: { TableStatus: string } };
+    const described = (await call(client, 'DescribeTable', { TableName })) as { Table: { TableStatus: string } };
     if (described.Table.TableStatus === 'ACTIVE') break;
     await wait(50);
   }
   for (let index = 0; index < 1_000; index += 1) {
-    await call(port, agent, 'PutItem', { TableName, Item: itemAt(`p${index}`, 'a') });
+    await call(client, 'PutItem', { TableName, Item: itemAt(`p${index}`, 'a') });
   }
   for (let index = 0; index < 100; index += 1) {
-    await call(port, agent, 'PutItem', { TableName, Item: small('hundred', String(index).padStart(3, '0')) });
+    await call(client, 'PutItem', { TableName, Item: small('hundred', String(index).padStart(3, '0')) });
   }
 }
 
@@ -161,77 +149,97 @@ function processorTime(pid: number | undefined): number {
   }
 }
 
+interface Turn {
+  /** Requests a second. */
+  readonly rate: number;
+  /** Microseconds of processor time for each: the server's and the client's. */
+  readonly server: number;
+  readonly client: number;
+}
+
 let next = 0;
-/** Requests a second, and the microseconds of processor time that the server took for each. */
-async function rate(
+async function measure(
   pid: number | undefined,
-  port: number,
-  agent: Agent,
+  client: BenchClient,
   inFlight: number,
-  run: (index: number) => readonly [string, object],
-  milliseconds: number,
-) {
+  run: Measure['run'],
+): Promise<Turn> {
   let count = 0;
-  const taken = processorTime(pid);
+  const before = processorTime(pid);
+  const ownBefore = process.cpuUsage();
   const start = performance.now();
-  const end = start + milliseconds;
+  const end = start + turnMilliseconds;
   const worker = async () => {
     while (performance.now() < end) {
       next += 1;
       const [operation, input] = run(next);
-      await call(port, agent, operation, input);
+      await client.call(operation, JSON.stringify(input));
       count += 1;
     }
   };
   await Promise.all(Array.from({ length: inFlight }, worker));
+  const { user, system } = process.cpuUsage(ownBefore);
   return {
     rate: (count * 1_000) / (performance.now() - start),
-    cost: (processorTime(pid) - taken) / count,
+    server: (processorTime(pid) - before) / count,
+    client: (user + system) / count,
   };
 }
 
-const running: { server: Server; port: number; process: ChildProcess; agent: Agent }[] = [];
+const medianOf = (turns: readonly Turn[], what: keyof Turn) => {
+  const sorted = turns.map((turn) => turn[what]).sort((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+};
+
+const running: { server: Server; port: number; process: ChildProcess }[] = [];
 try {
   for (const [index, server] of servers().entries()) {
     const port = firstPort + index;
     const [command = '', ...args] = server.command.map((part) => (part === 'PORT' ? String(port) : part));
-    const agent = new Agent({ keepAlive: true, maxSockets: 64 });
-    running.push({ server, port, agent, process: spawn(command, args, { stdio: 'ignore' }) });
-    await started(port, agent);
-    await prepare(port, agent);
+    running.push({ server, port, process: spawn(command, args, { stdio: 'ignore' }) });
+    const client = nodeHttpClient(port);
+    await started(client);
+    await prepare(client);
+    client.close();
   }
-  for (const inFlight of [1, 32]) {
-    console.log(
-      `\n${inFlight} in flight, requests a second (and as a ratio to Holdfast's), and the server's processor time for each; medians of 5 turns`,
-    );
-    for (const { name, run } of measures) {
-      const measured = new Map(running.map(({ server }) => [server.name, [] as { rate: number; cost: number }[]]));
-      // in turns, so that a machine whose speed drifts does not favour anyone; the first turn warms up
-      for (let turn = 0; turn < 6; turn += 1) {
-        for (const { server, port, agent, process: child } of running) {
-          if (server.lacks.includes(name)) continue;
-          const turnOf = await rate(child.pid, port, agent, inFlight, run, 500);
-          if (turn > 0) measured.get(server.name)?.push(turnOf);
+  for (const [clientName, clientOf] of Object.entries({ 'node:http': nodeHttpClient, sockets: socketClient })) {
+    for (const inFlight of [1, 32]) {
+      console.log(`\n${clientName}, ${inFlight} in flight`);
+      const clients = running.map((each) => ({ ...each, client: clientOf(each.port) }));
+      for (const { name, run } of measures) {
+        const turns = new Map(running.map(({ server }) => [server.name, [] as Turn[]]));
+        // in turns, so that a machine whose speed drifts does not favour anyone; the first turn warms up
+        for (let turn = 0; turn <= turnCount; turn += 1) {
+          for (const { server, client, process: child } of clients) {
+            if (server.lacks.includes(name)) continue;
+            const taken = await measure(child.pid, client, inFlight, run);
+            if (turn > 0) turns.get(server.name)?.push(taken);
+          }
         }
+        report(name, turns);
       }
-      const median = (of: string, what: 'rate' | 'cost') =>
-        measured
-          .get(of)
-          ?.map((turn) => turn[what])
-          .sort((one, other) => one - other)[2];
-      const ours = median('Holdfast', 'rate') ?? Number.NaN;
-      const shown = running.map(({ server }) => {
-        const found = median(server.name, 'rate');
-        if (found === undefined) return `${server.name} has none`;
-        const cost = Math.round(median(server.name, 'cost') ?? Number.NaN);
-        return `${server.name} ${Math.round(found)} (${(found / ours).toFixed(2)}), ${cost} µs`;
-      });
-      console.log(`  ${name.padEnd(24)}${shown.map((each) => each.padEnd(34)).join('')}`);
+      for (const { client } of clients) client.close();
     }
   }
 } finally {
-  for (const { process: child, agent } of running) {
-    agent.destroy();
-    child.kill();
-  }
+  for (const { process: child } of running) child.kill();
+}
+
+function report(name: string, turns: ReadonlyMap<string, readonly Turn[]>): void {
+  const ours = turns.get('Holdfast') ?? [];
+  const shown = [...turns].map(([server, theirs]) => {
+    if (theirs.length === 0) return `${server} has none`;
+    const [rate, cost, client] = [medianOf(theirs, 'rate'), medianOf(theirs, 'server'), medianOf(theirs, 'client')];
+    const times =
+      theirs === ours
+        ? ''
+        : ` (x${(medianOf(ours, 'rate') / rate).toFixed(2)}, x${(cost / medianOf(ours, 'server')).toFixed(2)})`;
+    return `${server} ${Math.round(rate)}/s, ${Math.round(cost)}+${Math.round(client)} µs${times}`;
+  });
+  console.log(
+    `  ${name.padEnd(22)} ${shown
+      .map((each) => each.padEnd(44))
+      .join(' ')
+      .trimEnd()}`,
+  );
 }

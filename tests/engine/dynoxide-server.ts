@@ -16,6 +16,7 @@ export function dynoxideBinary(): string | undefined {
 
 export interface DynoxideServer {
   readonly endpoint: Endpoint;
+  readonly port: number;
   close(): Promise<void>;
 }
 
@@ -26,6 +27,7 @@ export async function startDynoxide(binary: string): Promise<DynoxideServer> {
   await answering(endpoint, child);
   return {
     endpoint,
+    port,
     close: async () => {
       endpoint.close();
       const ended = once(child, 'exit');

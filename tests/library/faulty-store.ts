@@ -1,6 +1,13 @@
 import { Readable } from 'node:stream';
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
-import { clientConfig, createEngine, type Engine, type SdkRequest, type SdkResponse } from '@holdfast/engine';
+import {
+  clientConfig,
+  createEngine,
+  type Engine,
+  type SdkRequest,
+  type SdkRequestHandler,
+  type SdkResponse,
+} from '@holdfast/engine';
 import { type Backend, type Runtime, systemRuntime } from '@holdfast/wire';
 import { dynamodb } from 'holdfast/dynamodb';
 
@@ -26,11 +33,8 @@ export type Fate =
   | 'conflict'
   | 'failing';
 
-/** An engine behind the real AWS SDK, whose write requests meet the fates that a test writes down. */
-export interface FaultyStore {
-  readonly engine: Engine;
-  readonly backend: Backend;
-  readonly client: DynamoDBClient;
+/** A way to a store on which write requests meet the fates that a test writes down. */
+export interface Faults {
   /**
    * The fates of the next write requests, in order; those after them are carried out. A function runs before its request
    * and gives the request's fate.
@@ -42,16 +46,33 @@ export interface FaultyStore {
   readonly writes: number;
 }
 
+/** An engine behind the real AWS SDK, with faults between the two. */
+export interface FaultyStore extends Faults {
+  readonly engine: Engine;
+  readonly backend: Backend;
+  readonly client: DynamoDBClient;
+}
+
 /** Waits end at once. */
-const impatient: Runtime = { ...systemRuntime, sleep: async (_milliseconds, signal) => signal?.throwIfAborted() };
+export const impatient: Runtime = {
+  ...systemRuntime,
+  sleep: async (_milliseconds, signal) => signal?.throwIfAborted(),
+};
 
 export function faultyStore(options: DynamoDBClientConfig = {}): FaultyStore {
   const engine = createEngine();
   const config = clientConfig(engine);
+  const client = new DynamoDBClient({ ...config, ...options });
+  const faults = withFaults(client);
+  return Object.assign(faults, { engine, client, backend: dynamodb(client, { runtime: impatient }) });
+}
+
+/** Puts faults between a client and its store. */
+export function withFaults(client: DynamoDBClient): Faults {
   const fates: (Fate | (() => Promise<Fate>))[] = [];
   const withheld: SdkRequest[] = [];
   const store = { writes: 0 };
-  const inner = config.requestHandler;
+  const inner = client.config.requestHandler as unknown as SdkRequestHandler;
   const handle: typeof inner.handle = async (request, options) => {
     if (!isWrite(request)) return inner.handle(request, options);
     store.writes += 1;
@@ -89,12 +110,8 @@ export function faultyStore(options: DynamoDBClientConfig = {}): FaultyStore {
         return conflict(request);
     }
   };
-  const requestHandler = Object.assign(Object.create(inner) as typeof inner, { handle });
-  const client = new DynamoDBClient({ ...config, ...options, requestHandler });
+  client.config.requestHandler = Object.assign(Object.create(inner), { handle });
   return Object.assign(store, {
-    engine,
-    client,
-    backend: dynamodb(client, { runtime: impatient }),
     meet: (...next: typeof fates) => void fates.push(...next),
     land: async () => {
       for (const request of withheld.splice(0)) await inner.handle(request);

@@ -1,5 +1,5 @@
 import { createEngine } from '@holdfast/engine';
-import type { Backend } from '@holdfast/wire';
+import { type Backend, everyCapability } from '@holdfast/wire';
 import { a, entity, table, transactWrite, ValidationError } from 'holdfast';
 import { beforeEach, describe, expect, it } from 'vitest';
 
@@ -245,7 +245,18 @@ describe('what is refused before anything is sent', () => {
   });
 
   it('a transaction where the backend has none, naming what does without', () => {
-    const without: Backend = { ...backend(), capabilities: { transactions: false } };
+    const without: Backend = { ...backend(), capabilities: { ...everyCapability, transactions: false } };
     expect(() => transactWrite([shopOn(without).of(Note).delete(noteKey)])).toThrow('write the items one by one');
+  });
+
+  it('the stored item of a refusal where the backend gives none, naming what does without', async () => {
+    const capabilities = { ...everyCapability, returnValuesOnConditionCheckFailure: false };
+    const put = shopOn({ ...backend(), capabilities })
+      .of(Note)
+      .put(note)
+      .ifNotExists()
+      .returnStored();
+    await expect(put.trySend()).rejects.toThrow('leave out returnStored() and read the item');
+    expect(sent).toEqual([]);
   });
 });

@@ -1,6 +1,17 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { a, batchGet, batchWrite, Decimal, entity, parallelScan, table, transactGet, transactWrite } from 'holdfast';
-import { dynamodb } from 'holdfast/dynamodb';
+import {
+  a,
+  batchGet,
+  batchWrite,
+  Decimal,
+  entity,
+  parallelScan,
+  raw,
+  table,
+  transactGet,
+  transactWrite,
+} from 'holdfast';
+import { dynamodb, toCommand } from 'holdfast/dynamodb';
 
 // Every call behind a `refused:` comment must not compile, and the compiler must say what the comment says.
 
@@ -28,6 +39,11 @@ const Plain = entity('PLAIN', {
     note: a.string().optional(),
     seen: a.epochSeconds().optional(),
   },
+  indexes: {
+    byKind: { pk: 'KIND#{kind}', sk: '{at}' },
+    byNote: { pk: 'NOTE#{note}', projection: 'keys' },
+    byN: { sk: '{n:6}', projection: ['kind'] },
+  },
 });
 const Other = entity('OTHER', { key: { pk: 'OTHER#{id}', sk: 'X' }, attributes: { id: a.string() } });
 const shop = table({ name: 'shop', backend: dynamodb(new DynamoDBClient({})), entities: [Account, Plain] });
@@ -49,6 +65,14 @@ export async function refused() {
   transactWrite({ account: accounts.update({ id: 'a' }).set({ balance: '1' }), ok: plains.delete(key) });
   // refused: TransactWriteItems returns no values
   transactWrite({ view: plains.update(key).add({ n: 1 }).returning('n') });
+  // refused: Property 'explain' does not exist on type 'UpdateNeedsIfVersionOrIgnoreVersion<
+  accounts.update({ id: 'a' }).set({ balance: '1' }).explain();
+  // refused: Property ''~command'' is missing in type 'DeleteNeedsIfVersionOrIgnoreVersion<
+  toCommand(accounts.delete({ id: 'a' }));
+  // refused: Type 'Date' is not assignable to type
+  plains.delete(key).if((p) => raw`${p.n} = ${new Date()}`);
+  // refused: is not assignable to type 'AnyEntity & { readonly name: "ACCOUNT" | "PLAIN"; }'
+  shop.decode(Other, {});
   // refused: Property 'kind' is missing
   plains.put({ ...key, n: 1 });
   // refused: Type '"c"' is not assignable to type '"a" | "b"'
@@ -149,6 +173,10 @@ export async function refused() {
     .trySend();
   // refused: Property 'stored' does not exist on type 'NotApplied'
   if (!refusal.applied) refusal.stored;
+  // refused: Argument of type '"delete"' is not assignable to parameter of type '"write"'
+  if (!refusal.applied) refusal.failed('delete');
+  // refused: Property 'returned' does not exist on type 'NotApplied'
+  if (!refusal.applied) refusal.returned;
   // refused: must either be a valid promise or must not contain a callable 'then' member
   await accounts.retryOnConflict(async () => accounts.update({ id: 'a' }).set({ balance: '1' }).ifVersion(3));
   // refused: Property 'send' does not exist on type 'Check<
@@ -187,7 +215,42 @@ export async function refused() {
   (await shop.query(Plain, { id: 'a' }).grouped()).OTHER;
   // refused: Property ''~scan'' is missing
   parallelScan(plains.query({ id: 'a' }), { segments: 2 });
+  // refused: Argument of type '"byNn"' is not assignable to parameter of type
+  plains.index('byNn');
+  // refused: Argument of type '"byKind"' is not assignable to parameter of type 'never'
+  accounts.index('byKind');
+  // refused: Property 'consistent' does not exist on type 'GlobalIndexQuery<
+  plains.index('byKind').query({ kind: 'a' }).consistent();
+  // refused: Property 'consistent' does not exist on type 'GlobalIndexScan<
+  plains.index('byKind').scan().consistent();
+  // refused: Type '"c"' is not assignable to type '"a" | "b"'
+  plains.index('byKind').query({ kind: 'c' });
+  // refused: 'seq' does not exist in type
+  plains.index('byKind').query({ kind: 'a' }).ge({ seq: 1 });
+  // refused: Property 'kind' does not exist on type 'Pick<
+  (await plains.index('byNote').query({ note: 'x' }).all())[0]?.kind;
+  // refused: Argument of type '"note"' is not assignable to parameter of type
+  plains.index('byN').query({ id: 'a' }).select('note');
+  const byN = plains.index('byN').scan();
+  // refused: Property 'note' does not exist on type 'Pick<
+  byN.filter((p) => p.note.exists());
+  const key2 = { pk: 'BAD#{id}' } as const;
+  const attributes2 = { id: a.string(), tags: a.stringSet() };
+  // refused: DefinitionError<"{tags} must name a string, number or time attribute">
+  entity('BAD', { key: key2, attributes: attributes2, indexes: { by: { pk: '{tags}' } } });
   const [got] = await batchGet([plains.get(key)]).send();
   // refused: 'got' is possibly 'undefined'
   got.n;
+  // refused: TransactWriteItems returns no values: leave out returning(), returnOld() and returnNew()
+  plains.upsert(key).add({ n: 1 }).returning('n').exactlyOnce({ token: 't' });
+  // refused: exactlyOnce() sends a transaction of its own; give the token to the transaction that the write joins
+  transactWrite([plains.upsert(key).add({ n: 1 }).exactlyOnce()]);
+  // refused: Property 'exactlyOnce' does not exist on type 'UpdateNeedsIfVersionOrIgnoreVersion<
+  accounts.update({ id: 'a' }).set({ balance: '1' }).exactlyOnce();
+  await accounts.retryOnConflict(async ({ latest }) => {
+    // refused: Property 'ident' does not exist on type
+    (await latest({ id: 'a' }).orThrow()).ident;
+    // refused: 'ident' does not exist in type
+    return latest({ ident: 'a' }).orThrow();
+  });
 }

@@ -1,4 +1,4 @@
-import type { AttributeMap } from '@holdfast/wire';
+import { type AttributeMap, everyCapability } from '@holdfast/wire';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createEngine, type Engine } from './engine.js';
 
@@ -335,7 +335,7 @@ describe('backend', () => {
   test('answers through the port, without attempts', async () => {
     const backend = engine.backend();
     expect(backend.runtime).toBe(engine.runtime);
-    expect(backend.capabilities).toEqual({ transactions: true });
+    expect(backend.capabilities).toEqual(everyCapability);
     await expect(backend.execute('PutItem', { TableName: 'things', Item: { id: { S: 'x' } } })).resolves.toEqual({
       output: {},
       attempts: [],

@@ -2,6 +2,7 @@ import {
   type Answer,
   type Backend,
   type ExecuteOptions,
+  everyCapability,
   type OperationInput,
   type OperationName,
   type OperationOutput,
@@ -33,6 +34,7 @@ import {
   type RunningTransaction,
   runningTransaction,
 } from './transactions/running-transaction.js';
+import type { AnswerWording } from './transactions/running-transactions.js';
 import { beginTransaction } from './transactions/write-transaction.js';
 import { checkShape } from './validation/check-shape.js';
 
@@ -208,7 +210,7 @@ class InProcessEngine implements Engine {
     const request = namedRequest(operation, this.region, input);
     const named = request.input as OperationInput<Name>;
     refuseParameters(handler, named);
-    const output = request.answer(handler.handle(this.#context(), named));
+    const output = request.answer(this.#givingBack(() => handler.handle(this.#context(), named)));
     this.#recordVersions();
     return output as OperationOutput<Name>;
   }
@@ -222,6 +224,19 @@ class InProcessEngine implements Engine {
     return handler.handle(this.#context(), input);
   }
 
+  /** Carries out a request; where a function of the conditions is why it fails, it has used no capacity. */
+  #givingBack<Output>(request: () => Output): Output {
+    if (!this.#conditions.throttling) return request();
+    const { buckets } = this.#state;
+    const before = buckets.clone();
+    try {
+      return request();
+    } catch (error) {
+      if (this.#guard.isAtFault(error)) buckets.restore(before);
+      throw error;
+    }
+  }
+
   begin(operation: 'TransactWriteItems', input: OperationInput<'TransactWriteItems'>): RunningTransaction {
     this.#guard.refuseWhileAsking('call begin()');
     if (operation !== 'TransactWriteItems') {
@@ -230,9 +245,11 @@ class InProcessEngine implements Engine {
     this.#expireInTime();
     const handler = operations[operation];
     checkShape(handler.shape, input);
-    const named = namedRequest(operation, this.region, input).input as typeof input;
+    const request = namedRequest(operation, this.region, input);
+    const named = request.input as typeof input;
     refuseParameters(handler, named);
-    const beginning = beginTransaction(this.#context(), named);
+    const worded = request.answer as AnswerWording;
+    const beginning = beginTransaction(this.#context(), named, worded);
     return beginning.kind === 'repeated'
       ? answeredTransaction(beginning.output)
       : this.#running(beginning.transaction.id);
@@ -279,7 +296,7 @@ class InProcessEngine implements Engine {
   backend(): Backend {
     return {
       runtime: this.runtime,
-      capabilities: { transactions: true },
+      capabilities: everyCapability,
       execute: async <Name extends OperationName>(
         operation: Name,
         input: OperationInput<Name>,

@@ -40,5 +40,6 @@ export type * from './operations/tag-operations.js';
 export type * from './operations/time-to-live-operations.js';
 export type * from './operations/transaction-operations.js';
 export type * from './ports/backend.js';
+export { everyCapability } from './ports/backend.js';
 export type * from './ports/runtime.js';
 export { systemRuntime } from './runtime/system-runtime.js';

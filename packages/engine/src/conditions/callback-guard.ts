@@ -1,8 +1,11 @@
+import { ServiceError } from '@holdfast/wire';
 import type { ServiceConditions } from './service-conditions.js';
 
 /** Knows when a function of the conditions is being asked, so that it cannot change the state that it is asked about. */
 export class CallbackGuard {
   #asking: keyof ServiceConditions | undefined;
+  /** What a function of the conditions threw last. */
+  #thrown: unknown;
 
   /** The same conditions, whose functions are known to run while they do. */
   guarded(conditions: ServiceConditions): ServiceConditions {
@@ -12,6 +15,9 @@ export class CallbackGuard {
         this.#asking = name;
         try {
           return ask.call(conditions, question);
+        } catch (error) {
+          this.#thrown = error;
+          throw error;
         } finally {
           this.#asking = undefined;
         }
@@ -24,6 +30,11 @@ export class CallbackGuard {
       ...(lateIndexUpdates && guard('lateIndexUpdates', lateIndexUpdates)),
       ...(unprocessedEntries && guard('unprocessedEntries', unprocessedEntries)),
     };
+  }
+
+  /** Whether a request failed for what a function of the conditions threw or returned, rather than as the service fails. */
+  isAtFault(error: unknown): boolean {
+    return error === this.#thrown || !(error instanceof ServiceError);
   }
 
   /** @throws Error while a function of the conditions is being asked */

@@ -1,5 +1,5 @@
-import type { AttributeMap } from '@holdfast/wire';
-import { beforeEach, expect, test } from 'vitest';
+import { type AttributeMap, ServiceError } from '@holdfast/wire';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createEngine, type Engine } from '../engine.js';
 import type { ServiceConditions } from './service-conditions.js';
 
@@ -149,4 +149,51 @@ test('each function of the conditions is named where it calls the engine', () =>
   expect(() => engine.execute('TransactWriteItems', { TransactItems: twoPuts(), ClientRequestToken: 'token' })).toThrow(
     /^conditions\.transactionInProgress must not/,
   );
+});
+
+describe('where a function of the conditions is why a request fails, it has used no capacity:', () => {
+  const failure = new ServiceError('InternalServerError', 'no answer');
+  const fail = (): never => {
+    throw failure;
+  };
+  const Key = { pk: { S: 'a' } };
+  const writes = { [TableName]: ['c', 'a'].map((pk) => ({ PutRequest: { Item: item(pk, 'blue') } })) };
+  // Two partitions, of which the first has nothing to spare after its request.
+  const reads = { [TableName]: { Keys: [Key, { pk: { S: 'b' } }] } };
+  const writeA = () => put('a', 'blue');
+  const readA = () => engine.execute('GetItem', { TableName, Key, ConsistentRead: true });
+
+  test.each<[string, ServiceConditions, () => unknown, () => unknown]>([
+    ['PutItem', { lateIndexUpdates: fail }, writeA, writeA],
+    ['DeleteItem', { lateIndexUpdates: fail }, () => remove('a'), writeA],
+    [
+      'BatchWriteItem',
+      { lateIndexUpdates: fail },
+      () => engine.execute('BatchWriteItem', { RequestItems: writes }),
+      writeA,
+    ],
+    [
+      'TransactWriteItems',
+      { lateIndexUpdates: fail },
+      () => engine.execute('TransactWriteItems', { TransactItems: twoPuts() }),
+      writeA,
+    ],
+    ['BatchGetItem', { staleReads: fail }, () => engine.execute('BatchGetItem', { RequestItems: reads }), readA],
+    [
+      'BatchGetItem answered nonsense',
+      { staleReads: () => ({ writes: -1 }) },
+      () => engine.execute('BatchGetItem', { RequestItems: reads }),
+      readA,
+    ],
+  ])('%s', (_, conditions, request, like) => {
+    const throttling = {
+      partitionWriteUnits: 4,
+      partitionReadUnits: 1,
+      partitionBurst: 1,
+    };
+    engine.conditions = { throttling, ...conditions };
+    for (let time = 0; time < 20; time += 1) expect(request).toThrow(/no answer|staleness/);
+    engine.conditions = { throttling };
+    expect(like).not.toThrow();
+  });
 });

@@ -16,7 +16,7 @@ interface Level {
 
 /** Capacity units that are left, by what they are of. A bucket that nobody has used holds what one second brings. */
 export class TokenBuckets {
-  readonly #levels: OrderedStore<Level>;
+  #levels: OrderedStore<Level>;
 
   private constructor(levels: OrderedStore<Level>) {
     this.#levels = levels;
@@ -34,6 +34,11 @@ export class TokenBuckets {
   /** Takes units, below zero if need be: what is owed must be refilled first. */
   take(name: string, units: number, rate: BucketRate, now: number): void {
     this.#levels.set(name, { units: this.#level(name, rate, now) - units, at: now });
+  }
+
+  /** Goes back to what a clone kept. */
+  restore(kept: TokenBuckets): void {
+    this.#levels = kept.#levels.clone();
   }
 
   clone(): TokenBuckets {

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { ServiceAnswer } from '../protocol/service-answer.js';
+import type { AnswerBatch } from './answer-batch.js';
 import { HttpFault } from './http-fault.js';
 import { type RequestBody, requestBody } from './request-body.js';
 import { parseHead, type RequestHead } from './request-head.js';
@@ -34,6 +35,7 @@ const goOn = 'HTTP/1.1 100 Continue\r\n\r\n';
 export class Connection {
   readonly #socket: Socket;
   readonly #handler: RequestHandler;
+  readonly #batch: AnswerBatch;
   /** What has arrived and was not read yet. */
   #bytes: Buffer = none;
   #head: RequestHead | undefined;
@@ -41,9 +43,10 @@ export class Connection {
   #ended = false;
   #closing = false;
 
-  constructor(socket: Socket, handler: RequestHandler) {
+  constructor(socket: Socket, handler: RequestHandler, batch: AnswerBatch) {
     this.#socket = socket;
     this.#handler = handler;
+    this.#batch = batch;
     socket.on('data', (bytes: Buffer) => this.#receive(bytes));
     socket.on('drain', () => {
       socket.resume();
@@ -125,7 +128,7 @@ export class Connection {
   #send(answer: ServiceAnswer, keepAlive: boolean): void {
     const bytes = responseBytes(answer, { keepAlive, headOnly: this.#head?.method === 'HEAD' });
     if (keepAlive) {
-      this.#socket.write(bytes);
+      this.#batch.write(this.#socket, bytes);
       return;
     }
     this.#ended = true;

@@ -1,5 +1,6 @@
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import type { Executor } from '../protocol/executor.js';
+import { AnswerBatch } from './answer-batch.js';
 import { Connection } from './connection.js';
 import { hostName } from './host-check.js';
 import { HttpDoor } from './http-door.js';
@@ -46,8 +47,9 @@ export async function listen(engine: Executor, options: ListenOptions): Promise<
   const allowed = new Set([host, ...allowedHosts].map((name) => hostName(name) ?? name.toLowerCase()));
   const door = new HttpDoor(engine, allowed);
   const connections = new Set<Connection>();
+  const batch = new AnswerBatch();
   const server = createServer({ noDelay: true }, (socket) => {
-    const connection = new Connection(socket, door);
+    const connection = new Connection(socket, door, batch);
     socket.setTimeout(keepAlive);
     connections.add(connection);
     socket.on('close', () => connections.delete(connection));

@@ -103,3 +103,20 @@ test('a new table has a name, not an ARN', () => {
     expect.objectContaining({ name: 'ValidationException' }),
   );
 });
+
+test('a transaction in steps is answered under the name that it gave, also by whoever finds it', () => {
+  const request = {
+    TransactItems: [{ Put: { TableName: arn, Item: Key } }],
+    ClientRequestToken: 'token',
+    ReturnConsumedCapacity: 'TOTAL',
+  } as const;
+  const consumed = { ConsumedCapacity: [{ TableName: arn, CapacityUnits: 2, WriteCapacityUnits: 2 }] };
+  const before = engine.snapshot();
+  expect(engine.begin('TransactWriteItems', request).complete()).toEqual(consumed);
+  expect(engine.begin('TransactWriteItems', request).complete()).toEqual({
+    ConsumedCapacity: [{ TableName: arn, CapacityUnits: 2, ReadCapacityUnits: 2 }],
+  });
+  engine.restore(before);
+  engine.begin('TransactWriteItems', request).abandon();
+  expect(engine.runningTransactions()[0]?.complete()).toEqual(consumed);
+});

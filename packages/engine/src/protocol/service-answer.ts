@@ -13,14 +13,10 @@ export const contentType = 'application/x-amz-json-1.0';
 /** `text` with the headers that every answer of the service bears; without `type` no content type is told. */
 export function serviceAnswer(status: number, text: string, requestId: string, type?: string): ServiceAnswer {
   const body = Buffer.from(text);
-  return {
-    status,
-    headers: {
-      ...(type === undefined ? undefined : { 'content-type': type }),
-      'content-length': String(body.length),
-      'x-amzn-requestid': requestId,
-      'x-amz-crc32': String(crc32(body)),
-    },
-    body,
+  const checked = {
+    'content-length': String(body.length),
+    'x-amzn-requestid': requestId,
+    'x-amz-crc32': String(crc32(body)),
   };
+  return { status, headers: type === undefined ? checked : { 'content-type': type, ...checked }, body };
 }

@@ -39,7 +39,9 @@ export class TableCatalog {
    * @throws ServiceError ResourceNotFoundException
    */
   forItems(name: string): Table {
-    return this.#find(name, 'Requested resource not found');
+    const table = this.#tables.get(name);
+    if (table === undefined) throw resourceNotFound();
+    return table;
   }
 
   /**
@@ -48,7 +50,9 @@ export class TableCatalog {
    * @throws ServiceError ResourceNotFoundException
    */
   named(name: string): Table {
-    return this.#find(name, `Requested resource not found: Table: ${name} not found`);
+    const table = this.#tables.get(name);
+    if (table === undefined) throw resourceNotFound(`: Table: ${name} not found`);
+    return table;
   }
 
   /** @throws ServiceError ResourceInUseException where a table has the name */
@@ -66,10 +70,8 @@ export class TableCatalog {
   clone(): TableCatalog {
     return new TableCatalog(new Map([...this.#tables].map(([name, table]) => [name, table.clone()])));
   }
+}
 
-  #find(name: string, otherwise: string): Table {
-    const table = this.#tables.get(name);
-    if (table === undefined) throw new ServiceError('ResourceNotFoundException', otherwise);
-    return table;
-  }
+export function resourceNotFound(detail = ''): ServiceError {
+  return new ServiceError('ResourceNotFoundException', `Requested resource not found${detail}`);
 }

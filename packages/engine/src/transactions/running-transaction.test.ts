@@ -124,20 +124,52 @@ describe('a transaction in steps', () => {
     expect(() => transaction.prepare()).toThrow('it is already');
   });
 
-  test('goes on where its table has been deleted and made again', () => {
-    const transaction = begin([action('a'), { Put: { TableName: 'journal', Item: key('j') } }]);
-    transaction.prepare();
-    engine.execute('DeleteTable', { TableName });
-    engine.execute('CreateTable', {
-      TableName,
-      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
-      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
-      BillingMode: 'PAY_PER_REQUEST',
+  describe('whose table is deleted', () => {
+    const journal: TransactWriteItem = { Put: { TableName: 'journal', Item: key('j') } };
+    const readJournal = () => engine.execute('GetItem', { TableName: 'journal', Key: key('j') }).Item;
+    const remake = () => {
+      engine.execute('DeleteTable', { TableName });
+      engine.execute('CreateTable', {
+        TableName,
+        AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+        KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+        BillingMode: 'PAY_PER_REQUEST',
+      });
+      put('a', '7');
+    };
+
+    test.each([
+      ['deleted', () => engine.execute('DeleteTable', { TableName })],
+      ['made again', remake],
+    ])('ends without effect before its first commit (%s)', (_, change) => {
+      for (const ofTable of [action('a'), check('a')]) {
+        const transaction = begin([journal, ofTable], { ClientRequestToken: 'token' });
+        transaction.prepare();
+        const prepared = engine.snapshot();
+        change();
+        expect(errorOf(() => transaction.complete())).toMatchObject({
+          name: 'ResourceNotFoundException',
+          message: 'Requested resource not found',
+        });
+        expect([transaction.phase, readJournal()]).toEqual(['ended', undefined]);
+        expect(() => transaction.complete()).toThrow('it has ended');
+        engine.execute('PutItem', { TableName: 'journal', Item: key('j') });
+        engine.restore(prepared);
+        expect(errorOf(() => write([journal], { ClientRequestToken: 'token' })).name).toBe(
+          'IdempotentParameterMismatchException',
+        );
+        engine.runningTransactions()[0]?.rollBack();
+      }
     });
-    put('a', '7');
-    transaction.complete();
-    expect(read('a')).toEqual(item('a', '7'));
-    expect(engine.execute('GetItem', { TableName: 'journal', Key: key('j') }).Item).toEqual(key('j'));
+
+    test('goes on once an item has been committed', () => {
+      const transaction = begin([action('a'), journal], { ClientRequestToken: 'token' });
+      transaction.prepare();
+      transaction.commit(1);
+      remake();
+      transaction.complete();
+      expect([read('a'), readJournal()]).toEqual([item('a', '7'), key('j')]);
+    });
   });
 });
 

@@ -1,6 +1,12 @@
 import type { TransactWriteItemsOutput } from '@holdfast/wire';
 import type { OngoingTransaction } from './running-transactions.js';
-import { commitActions, finishTransaction, prepareTransaction, type TransactionContext } from './write-transaction.js';
+import {
+  commitActions,
+  finishTransaction,
+  prepareTransaction,
+  requireTables,
+  type TransactionContext,
+} from './write-transaction.js';
 
 /**
  * A TransactWriteItems between its request and its answer, for a caller who puts other requests in between.
@@ -33,6 +39,8 @@ export interface RunningTransaction {
    * Writes one item, by default that of the first pending action.
    *
    * @param position one of {@link pending}
+   * @throws ServiceError ResourceNotFoundException where it would be the first item to be committed, and a table of the
+   *   transaction has been deleted since {@link prepare}: the transaction ends without effect
    * @throws Error unless it is
    */
   commit(position?: number): void;
@@ -129,6 +137,7 @@ class Steps implements RunningTransaction {
   }
 
   #commit(ongoing: OngoingTransaction, positions: readonly number[]): void {
+    if (phaseOf(ongoing) === 'prepared') requireTables(this.#host.context(), ongoing);
     commitActions(this.#host.context(), ongoing, positions, () => this.#host.afterCommit());
   }
 

@@ -1,7 +1,10 @@
-import type { ReturnConsumedCapacity, ReturnItemCollectionMetrics } from '@holdfast/wire';
+import type { ReturnConsumedCapacity, ReturnItemCollectionMetrics, TransactWriteItemsOutput } from '@holdfast/wire';
 import type { Table } from '../tables/table.js';
 import type { PreparedAction } from './prepared-action.js';
 import type { TransactionAction } from './transaction-action.js';
+
+/** Takes an answer, and gives it as the request wants it. */
+export type AnswerWording = (output: TransactWriteItemsOutput) => TransactWriteItemsOutput;
 
 /** A transaction between its request and its answer. Nobody changes it: a step replaces it. */
 export interface OngoingTransaction {
@@ -10,6 +13,8 @@ export interface OngoingTransaction {
   readonly token: string | undefined;
   readonly returnConsumedCapacity: ReturnConsumedCapacity | undefined;
   readonly returnItemCollectionMetrics: ReturnItemCollectionMetrics | undefined;
+  /** Names the tables in the answer as the request named them. */
+  readonly worded: AnswerWording;
   /** What each action will do; absent until the transaction is prepared. */
   readonly prepared: readonly PreparedAction[] | undefined;
   /** The positions of the actions that are still to be committed, in order. */

@@ -8,10 +8,10 @@ import { type ItemCost, transactionCapacity } from '../capacity/consumed-capacit
 import { writeCost } from '../capacity/write-cost.js';
 import { itemCollectionsMetrics } from '../items/item-collection.js';
 import { termsOfWrite, type WriteContext } from '../late-indexes/terms-of-write.js';
-import type { TableCatalog } from '../tables/table-catalog.js';
+import { resourceNotFound, type TableCatalog } from '../tables/table-catalog.js';
 import { type PrepareContext, prepareActions } from './prepare-actions.js';
 import type { PreparedAction } from './prepared-action.js';
-import type { OngoingTransaction } from './running-transactions.js';
+import type { AnswerWording, OngoingTransaction } from './running-transactions.js';
 import type { TokenLedger } from './token-ledger.js';
 import { acceptAction, sameActions, type TransactionAction } from './transaction-action.js';
 
@@ -29,10 +29,15 @@ export type Beginning =
  * Takes a request in. It holds nothing yet.
  *
  * @param input has the operation's shape
+ * @param worded what becomes of the answer
  * @throws ServiceError ValidationException for what is at fault in the request alone; IdempotentParameterMismatchException;
  *   TransactionInProgressException while a request with its token runs
  */
-export function beginTransaction(context: TransactionContext, input: TransactWriteItemsInput): Beginning {
+export function beginTransaction(
+  context: TransactionContext,
+  input: TransactWriteItemsInput,
+  worded: AnswerWording = (output) => output,
+): Beginning {
   const { state, runtime, conditions } = context;
   const actions = input.TransactItems.map(acceptAction);
   const token = input.ClientRequestToken ?? undefined;
@@ -43,13 +48,13 @@ export function beginTransaction(context: TransactionContext, input: TransactWri
     if (finished !== undefined) {
       requireSame(token, finished.actions, actions);
       const output = transactionCapacity(returnConsumedCapacity, 'ReadCapacityUnits', finished.readCosts);
-      return { kind: 'repeated', output };
+      return { kind: 'repeated', output: worded(output) };
     }
     const running = state.transactions.withToken(token);
     if (running !== undefined) requireSame(token, running.actions, actions);
     if (running !== undefined || conditions.transactionInProgress?.({ token })) throw inProgress();
   }
-  const request = { actions, token, returnConsumedCapacity, returnItemCollectionMetrics };
+  const request = { actions, token, returnConsumedCapacity, returnItemCollectionMetrics, worded };
   return { kind: 'ongoing', transaction: state.transactions.add(request) };
 }
 
@@ -100,11 +105,28 @@ export function commitActions(
   }
 }
 
+/**
+ * Ends a transaction before its first item is committed, if one of its tables, or that it only checks, has been deleted or made
+ * anew since it was prepared. Once an item has been committed the outcome is decided: what is lost with a table then is
+ * what would have been lost had the transaction ended before.
+ *
+ * @throws ServiceError ResourceNotFoundException
+ */
+export function requireTables(
+  { state: { tables, transactions } }: TransactionContext,
+  { id, prepared = [] }: OngoingTransaction,
+): void {
+  if (prepared.every(({ tableName, tableId }) => tables.withId(tableName, tableId) !== undefined)) return;
+  transactions.remove(id);
+  throw resourceNotFound();
+}
+
 /** Ends a transaction whose actions have all been committed. */
 export function finishTransaction(
   { state, runtime }: TransactionContext,
-  { id, actions, token, prepared = [], returnConsumedCapacity, returnItemCollectionMetrics }: OngoingTransaction,
+  ongoing: OngoingTransaction,
 ): TransactWriteItemsOutput {
+  const { id, actions, token, prepared = [], returnConsumedCapacity, returnItemCollectionMetrics, worded } = ongoing;
   const { tables, tokens, transactions } = state;
   transactions.remove(id);
   if (token !== undefined) tokens.remember(token, { actions, readCosts: prepared.map(readCost) }, runtime.now());
@@ -113,10 +135,10 @@ export function finishTransaction(
     const item = actions[position]?.attributes;
     return kind === 'ConditionCheck' || table === undefined || item === undefined ? [] : [{ table, item }];
   });
-  return {
+  return worded({
     ...transactionCapacity(returnConsumedCapacity, 'WriteCapacityUnits', writeCosts(prepared, tables)),
     ...itemCollectionsMetrics(returnItemCollectionMetrics, written),
-  };
+  });
 }
 
 function requireSame(token: string, known: readonly TransactionAction[], asked: readonly TransactionAction[]): void {

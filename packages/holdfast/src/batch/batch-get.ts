@@ -1,7 +1,10 @@
 import { BatchIncompleteError } from '../errors/batch-incomplete-error.js';
-import { readBatch } from '../kernel/batch-get.js';
+import { batchGetRequests, readBatch } from '../kernel/batch-get.js';
 import type { SendOptions } from '../kernel/deliver.js';
 import { itemOfGet, type LabelledGet } from '../kernel/get.js';
+import { type Planned, type PlannedRequest, plan } from '../kernel/plan.js';
+import { explained } from '../operations/explained.js';
+import type { Explanation } from '../operations/explanation.js';
 import { GetOperation } from '../operations/get-operation.js';
 import { type Labelled, labelled } from '../operations/labelled.js';
 import type { Gets } from '../operations/reads.js';
@@ -30,7 +33,7 @@ export function batchGet<const G extends Gets>(gets: G): BatchGet<G> {
   return new BatchGetOperation(all) as unknown as BatchGet<G>;
 }
 
-class BatchGetOperation {
+class BatchGetOperation implements Planned {
   readonly #gets: Labelled<LabelledGet>;
 
   constructor(gets: Labelled<LabelledGet>) {
@@ -55,6 +58,12 @@ class BatchGetOperation {
     const items = results(all.map(({ label, get }) => itemOfGet(get, found.get(label))));
     if (unprocessed.size === 0) return { complete: true as const, items };
     return { complete: false as const, items, unprocessed: [...unprocessed].map(given), error };
+  }
+  [plan](): readonly PlannedRequest[] {
+    return batchGetRequests(this.#gets.backend, this.#gets.all);
+  }
+  explain(): Explanation {
+    return explained(this[plan]());
   }
   // biome-ignore lint/suspicious/noThenProperty: being refused by await is its purpose
   then(_resolve: unknown, reject: (reason: unknown) => void): void {

@@ -1,4 +1,5 @@
 import type { SendOptions } from '../kernel/deliver.js';
+import type { Explainable } from '../operations/explanation.js';
 import type { Gets, ItemsOf } from '../operations/reads.js';
 import type { Unsent } from '../operations/unsent.js';
 
@@ -21,7 +22,7 @@ export interface BatchPartlyRead<G extends Gets> {
   readonly error: unknown;
 }
 /** Reads of single items that travel together. Made by `batchGet`. */
-export interface BatchGet<G extends Gets> extends Unsent {
+export interface BatchGet<G extends Gets> extends Unsent, Explainable<'BatchGetItem'> {
   /**
    * @returns what was read
    * @throws BatchIncompleteError where some items were not read, and others were
@@ -58,7 +59,7 @@ export interface BatchPartlyWritten<W extends BatchWrites> {
   readonly error: unknown;
 }
 /** Writes that travel together, and are made each by itself. Made by `batchWrite`. */
-export interface BatchWrite<W extends BatchWrites> extends Unsent {
+export interface BatchWrite<W extends BatchWrites> extends Unsent, Explainable<'BatchWriteItem'> {
   /**
    * @throws BatchIncompleteError where some writes were not made, or are in doubt
    * @throws HoldfastError where certainly none was made

@@ -1,10 +1,13 @@
 import { BatchIncompleteError } from '../errors/batch-incomplete-error.js';
 import { ValidationError } from '../errors/usage-errors.js';
-import { writeBatch } from '../kernel/batch-write.js';
+import { batchWriteRequests, writeBatch } from '../kernel/batch-write.js';
 import { requirementsOf } from '../kernel/conditions-of.js';
 import type { SendOptions } from '../kernel/deliver.js';
+import { noId, type Planned, type PlannedRequest, plan } from '../kernel/plan.js';
 import { describeItem } from '../kernel/stored-item.js';
 import { describeWrite, type Target, type Write } from '../kernel/write.js';
+import { explained } from '../operations/explained.js';
+import type { Explanation } from '../operations/explanation.js';
 import { type Labelled, labelled } from '../operations/labelled.js';
 import { refuseAwait } from '../operations/refuse-await.js';
 import { WriteOperation } from '../operations/write-operation.js';
@@ -61,7 +64,7 @@ function checkUnconditional(label: string, write: Write): void {
 
 type Writes = Labelled<{ readonly label: string; readonly write: Write; readonly target: Target }>;
 
-class BatchWriteOperation {
+class BatchWriteOperation implements Planned {
   readonly #writes: Writes;
 
   constructor(writes: Writes) {
@@ -97,6 +100,12 @@ class BatchWriteOperation {
       inDoubt: unprocessed.filter((entry) => open.has(entry)).map(({ label }) => given(label)),
       error,
     };
+  }
+  [plan](id?: string): readonly PlannedRequest[] {
+    return batchWriteRequests(this.#writes.backend, this.#writes.all, id);
+  }
+  explain(): Explanation {
+    return explained(this[plan](noId));
   }
   // biome-ignore lint/suspicious/noThenProperty: being refused by await is its purpose
   then(_resolve: unknown, reject: (reason: unknown) => void): void {

@@ -1,6 +1,6 @@
 import type { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import type { Attempt, ExecuteOptions } from '@holdfast/wire';
-import { detailsOf } from './sdk-error.js';
+import { detailsOf } from '../errors/sdk-error.js';
 
 type MiddlewareStack = GetItemCommand['middlewareStack'];
 
@@ -11,9 +11,11 @@ export class AttemptLog {
   readonly attempts: Attempt[] = [];
   readonly #maxAttempts: number;
   readonly #stopAfterOpen: boolean;
+  readonly #signal: AbortSignal | undefined;
   #isOut = false;
 
-  constructor({ maxAttempts = Number.POSITIVE_INFINITY, stopAfterOpen = false }: ExecuteOptions) {
+  constructor({ maxAttempts = Number.POSITIVE_INFINITY, stopAfterOpen = false, signal }: ExecuteOptions) {
+    this.#signal = signal;
     this.#maxAttempts = maxAttempts;
     this.#stopAfterOpen = stopAfterOpen;
   }
@@ -26,6 +28,8 @@ export class AttemptLog {
     const out =
       <Args, Output>(next: (args: Args) => Promise<Output>) =>
       (args: Args) => {
+        // nobody waits any more, and has been told what is out; whatever the request handler makes of its own signal
+        this.#signal?.throwIfAborted();
         this.#isOut = true;
         return next(args);
       };
@@ -34,14 +38,21 @@ export class AttemptLog {
     stack.add(out, { name: 'holdfastRequestOut', step: 'deserialize', priority: 'low', override: true });
   }
 
+  /** How the attempts ended if all waiting ends here. */
+  abandoned(): readonly Attempt[] {
+    return this.#isOut ? [...this.attempts, { end: 'open', error: 'AbortError' }] : this.attempts;
+  }
+
   async #attempt<Output>(run: () => Promise<Output>): Promise<Output> {
     this.#isOut = false;
     try {
       const result = await run();
+      this.#isOut = false;
       this.attempts.push({ end: 'answered' });
       return result;
     } catch (error) {
       const ended = this.#ended(error);
+      this.#isOut = false;
       this.attempts.push(ended);
       throw this.#mayGoOn(ended) ? error : new LastAttempt(error);
     }

@@ -2,7 +2,9 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
   type Answer,
   type Backend,
+  type Capabilities,
   type ExecuteOptions,
+  everyCapability,
   type OperationInput,
   type OperationName,
   type OperationOutput,
@@ -14,6 +16,12 @@ import { commands } from './commands.js';
 import { toBackendError } from './to-backend-error.js';
 
 export interface DynamoDBOptions {
+  /**
+   * What stands behind the client, where it can do less than DynamoDB with a table in one Region: an emulator without
+   * transactions (`{ transactions: false }`), a global table (`{ regions: 'several' }`; `severalConsistent` has no transactions
+   * and no time to live unless said otherwise).
+   */
+  readonly capabilities?: Partial<Capabilities>;
   /** Clocks, timers and randomness; those of the process unless given. */
   readonly runtime?: Runtime;
 }
@@ -32,17 +40,20 @@ export interface DynamoDBOptions {
  * an attempt without an answer may have failed on the write's own effect.
  */
 export function dynamodb(client: DynamoDBClient, options: DynamoDBOptions = {}): Backend {
-  return new DynamoDBBackend(client, options.runtime ?? systemRuntime);
+  const { capabilities = {}, runtime = systemRuntime } = options;
+  const missing = capabilities.regions === 'severalConsistent' ? { transactions: false, timeToLive: false } : {};
+  return new DynamoDBBackend(client, runtime, { ...everyCapability, ...missing, ...capabilities });
 }
 
 class DynamoDBBackend implements Backend {
   readonly runtime: Runtime;
-  readonly capabilities = { transactions: true };
+  readonly capabilities: Capabilities;
   readonly #client: DynamoDBClient;
 
-  constructor(client: DynamoDBClient, runtime: Runtime) {
+  constructor(client: DynamoDBClient, runtime: Runtime, capabilities: Capabilities) {
     this.#client = client;
     this.runtime = runtime;
+    this.capabilities = capabilities;
   }
 
   async execute<Name extends OperationName>(
@@ -56,11 +67,23 @@ class DynamoDBBackend implements Backend {
     log.observe(command.middlewareStack);
     try {
       // always with options: without, a client with `cacheMiddleware` sends every command by the first one's middleware
-      const handlerOptions = options.signal === undefined ? {} : { abortSignal: options.signal };
-      const output = await this.#client.send(command, handlerOptions);
+      const { signal } = options;
+      const output =
+        signal === undefined
+          ? await this.#client.send(command, {})
+          : await untilAborted(signal, this.#client.send(command, { abortSignal: signal }));
       return { output: output as unknown as OperationOutput<Name>, attempts: log.attempts };
     } catch (error) {
-      throw toBackendError(error, log.attempts);
+      throw toBackendError(error, options.signal?.aborted ? log.abandoned() : log.attempts);
     }
   }
+}
+
+/** Not every request handler, and no wait between two attempts, ends with the signal. */
+function untilAborted<Output>(signal: AbortSignal, sent: Promise<Output>): Promise<Output> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    sent.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
 }

@@ -1,1 +1,2 @@
 export { type DynamoDBOptions, dynamodb } from './dynamodb.js';
+export { type CommandTypes, toCommand } from './to-command.js';

@@ -1,6 +1,6 @@
 import { type Attempt, ServiceError, UnansweredError } from '@holdfast/wire';
+import { detailsOf } from '../errors/sdk-error.js';
 import { LastAttempt } from './attempt-log.js';
-import { detailsOf } from './sdk-error.js';
 
 /** The port's error for one of the SDK's. What went wrong before any attempt stays as it is. */
 export function toBackendError(error: unknown, attempts: readonly Attempt[]): unknown {

@@ -1,3 +1,4 @@
+import type { AttributeMap } from '@holdfast/wire';
 import type { Attributes } from '../attributes/any-attribute.js';
 import { type Member, type Members, membersOf } from '../attributes/members.js';
 import { ValidationError } from '../errors/usage-errors.js';
@@ -10,6 +11,9 @@ import { type Ambiguous, KeyTemplate } from './key-template.js';
  */
 export type Discriminator = 'required' | 'optional' | 'none';
 
+/** Makes a stored item of an older shape one of today's, in DynamoDB's own form and under the stored names. */
+export type Upgrade = (stored: AttributeMap) => AttributeMap;
+
 /** What is asked of the model when it is made; the public types are stricter. */
 export interface ModelDefinition {
   readonly key: { readonly pk: string; readonly sk?: string };
@@ -20,6 +24,7 @@ export interface ModelDefinition {
   readonly ambiguous?: Ambiguous | undefined;
   readonly foldCase?: 'lower' | 'upper' | undefined;
   readonly discriminator?: Discriminator | undefined;
+  readonly upgrade?: Upgrade | undefined;
 }
 
 /** An entity at run time, wherever it is stored. */
@@ -35,6 +40,7 @@ export interface EntityShape {
   /** Whether each write leaves its id in the item. */
   readonly writeId: boolean;
   readonly discriminator: Discriminator;
+  readonly upgrade: Upgrade | undefined;
 }
 
 /** @throws ValidationError where the definition contradicts itself */
@@ -72,6 +78,7 @@ export function entityShape(name: string, definition: ModelDefinition): EntitySh
     owner: owner === undefined ? undefined : declared(members, name, owner, 'the owner'),
     writeId: definition.writeId ?? versions.length === 1,
     discriminator: definition.discriminator ?? 'required',
+    upgrade: definition.upgrade,
   };
 }
 

@@ -10,7 +10,13 @@ import type {
   SetOf,
   UpdatePathsOf,
 } from '../attributes/views.js';
-import { type Discriminator, type EntityShape, entityShape, type ModelDefinition } from './entity-model.js';
+import {
+  type Discriminator,
+  type EntityShape,
+  entityShape,
+  type ModelDefinition,
+  type Upgrade,
+} from './entity-model.js';
 import type { IndexDefinition } from './index-model.js';
 import type { Ambiguous } from './key-template.js';
 import type {
@@ -136,6 +142,13 @@ export function entity<
      * name, or where an item has none (`optional`), by its key; or by its key alone (`none`), and no name is written.
      */
     readonly discriminator?: Discriminator;
+    /**
+     * Makes a stored item of an older shape one of today's whenever one is read, so that a table need not be rewritten:
+     * `({ fullName, ...item }) => (fullName === undefined ? item : { ...item, name: fullName })`. It gets the item as it is
+     * stored, in DynamoDB's own form, and must leave today's shape alone. A put writes today's shape; an update changes only
+     * what it names, and conditions see what is stored. A read that selects attributes fetches the whole item all the same.
+     */
+    readonly upgrade?: Upgrade;
   },
 ): Entity<N, A, PK, SK, O, I> {
   const types = {

@@ -32,6 +32,31 @@ describe('a key template', () => {
     );
   });
 
+  it.each([...patterns, 'Straße {x}.{y}+', '^{x}$[{y}]'])('tells its values from its keys: %s', (pattern) => {
+    const shapes = [new KeyTemplate(pattern, 'T', escaping), new KeyTemplate(pattern, 'T', refusing)];
+    const any = fc.oneof(awkward, fc.string({ minLength: 1, unit: 'binary' }));
+    fc.assert(
+      fc.property(any, any, fc.constantFrom(...shapes), (x, y, template) => {
+        let key: string;
+        try {
+          key = template.format(text({ x, y }));
+        } catch {
+          return;
+        }
+        expect(Object.fromEntries(template.valuesIn(key) ?? [])).toEqual({ x, y });
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('tells padded numbers from its keys, and refuses what is none of them', () => {
+    const template = new KeyTemplate('A#{seq:4}', 'T', escaping);
+    expect(template.valuesIn('A#0000')?.get('seq')).toBe('0');
+    expect(template.valuesIn('A#0120')?.get('seq')).toBe('120');
+    for (const other of ['A#120', 'A#00120', 'B#0120', 'A#0120x']) expect(template.valuesIn(other)).toBeUndefined();
+    expect(new KeyTemplate('A#{x}', 'T', escaping).valuesIn('A#50%')).toBeUndefined();
+  });
+
   it('does not let ("x#b_y", "z") and ("x", "y#b_z") meet', () => {
     const template = new KeyTemplate('a_{a}#b_{b}', 'T', escaping);
     const keys = [text({ a: 'x#b_y', b: 'z' }), text({ a: 'x', b: 'y#b_z' })].map((value) => template.format(value));

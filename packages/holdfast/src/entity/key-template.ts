@@ -87,6 +87,36 @@ export class KeyTemplate {
     });
   }
 
+  /** Whether the values of a key can be read back from its text. */
+  get isReversible(): boolean {
+    return this.#style.ambiguous !== 'allow' && this.#style.foldCase === undefined;
+  }
+
+  /** The texts of the parameters in a key that this template made; `undefined` of any other text. */
+  valuesIn(key: string): ReadonlyMap<string, string> | undefined {
+    const kept = this.#separators.source.slice(1, -1).replace('%', '');
+    const pattern = this.#parts.map((part) => {
+      if (typeof part === 'string')
+        return part.replace(/[^\p{L}\p{N}]/gu, (each) => `\\u{${each.codePointAt(0)?.toString(16)}}`);
+      return part.width === undefined ? `([^${kept}]+)` : `(\\d{${part.width}})`;
+    });
+    const found = new RegExp(`^${pattern.join('')}$`, 'su').exec(key);
+    if (found === null) return undefined;
+    const parameters = this.#parts.filter((part) => typeof part !== 'string');
+    try {
+      return new Map(
+        parameters.map(({ name, width }, index) => [name, this.#unescaped(found[index + 1] ?? '', width)]),
+      );
+    } catch {
+      // a percent sign that no escape of ours left there
+      return undefined;
+    }
+  }
+  #unescaped(text: string, width: number | undefined): string {
+    if (width !== undefined) return text.replace(/^0+(?=.)/, '');
+    return this.#style.ambiguous === 'escape' ? decodeURIComponent(text) : text;
+  }
+
   /** Whether the parameter is a number of fixed width. */
   isPadded(param: string): boolean {
     return this.#parts.some((part) => typeof part === 'object' && part.name === param && part.width !== undefined);

@@ -17,8 +17,8 @@ export class BatchIncompleteError extends HoldfastError {
 
   constructor(message: string, remains: BatchRemains) {
     const { error: cause, inDoubt } = remains;
-    const retry = cause instanceof HoldfastError ? cause.retry : 'no';
-    super(message, { cause, retry, mayHaveHappened: inDoubt.length > 0 });
+    const { retry = 'no', retryAfter } = cause instanceof HoldfastError ? cause : {};
+    super(message, { cause, retry, retryAfter, mayHaveHappened: inDoubt.length > 0 });
     this.remains = remains;
   }
 }

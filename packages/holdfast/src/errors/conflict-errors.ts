@@ -36,6 +36,8 @@ export interface CanceledWrite {
   readonly message: string | undefined;
   readonly clauses: readonly Clause[];
   readonly stored: unknown;
+  /** Whether the stored version is not the expected one. */
+  readonly isVersionConflict: boolean;
 }
 
 /** A transaction was cancelled, and nothing of it applied, because of what {@link writes} says. */
@@ -54,15 +56,19 @@ export class TransactionConflictError extends HoldfastError {
   static override readonly kind = 'TransactionConflictError';
 
   constructor(message: string, facts: ErrorFacts = {}) {
-    super(message, { retry: 'rerun', ...facts });
+    // the other one needs the time of a few requests
+    super(message, { retry: 'rerun', retryAfter: 25, ...facts });
   }
 }
 
-/** A transaction with this token is still being carried out; the same token finds out how it ended. */
+/**
+ * A transaction with this token is still being carried out; the same token finds out how it ended. Where the service has to
+ * recover it, that may take five seconds and more.
+ */
 export class TransactionInProgressError extends HoldfastError {
   static override readonly kind = 'TransactionInProgressError';
 
   constructor(message: string, facts: ErrorFacts = {}) {
-    super(message, { mayHaveHappened: true, retry: 'repeat', ...facts });
+    super(message, { mayHaveHappened: true, retry: 'repeat', retryAfter: 5_000, ...facts });
   }
 }

@@ -1,49 +1,78 @@
 import { ServiceError, UnansweredError } from '@holdfast/wire';
 import { TransactionConflictError, TransactionInProgressError } from './conflict-errors.js';
+import { type ErrorFacts, HoldfastError } from './holdfast-error.js';
+import { detailsOf } from './sdk-error.js';
 import {
   AccessDeniedError,
   InternalError,
   LimitExceededError,
+  ResourceInUseError,
   ResourceNotFoundError,
   ThrottledError,
 } from './service-errors.js';
 import { ValidationError } from './usage-errors.js';
 
-const throttles = new Set(['ProvisionedThroughputExceededException', 'RequestLimitExceeded', 'ThrottlingException']);
-const limits = new Set(['ItemCollectionSizeLimitExceededException', 'LimitExceededException']);
-const accesses = new Set([
-  'AccessDeniedException',
-  'ExpiredTokenException',
-  'IncompleteSignatureException',
-  'InvalidSignatureException',
-  'MissingAuthenticationTokenException',
-  'UnrecognizedClientException',
-]);
-const refusals = new Set(['SerializationException', 'UnknownOperationException', 'ValidationException']);
+type Kind = readonly [type: new (message: string, facts: ErrorFacts) => HoldfastError, facts?: ErrorFacts];
+
+/** Changes of tables take a while. */
+const afterAChange: ErrorFacts = { retry: 'repeat', retryAfter: 10_000 };
+
+const otherRequest =
+  'its token went out with another request in the last ten minutes; a token belongs to one request, with all its values';
+
+/** The first that fits the service's name for an error says what it is here. */
+const kinds: readonly (readonly [RegExp, ...Kind])[] = [
+  // an index that is not there is told by the message alone
+  [/^ValidationException .*specified index/, ResourceNotFoundError],
+  [/^ValidationException .*backfilling/, ResourceInUseError, afterAChange],
+  [/^\S*throttl|^ProvisionedThroughputExceeded|^RequestLimitExceeded|^TooManyRequests/i, ThrottledError],
+  [/^ItemCollectionSizeLimitExceeded/, LimitExceededError],
+  [/^LimitExceeded/, LimitExceededError, afterAChange],
+  // the token was used, so whatever it stood for then may have taken place
+  [/^IdempotentParameterMismatch/, ValidationError, { mayHaveHappened: true }],
+  [/^TransactionInProgress/, TransactionInProgressError],
+  [/^(TransactionConflict|ReplicatedWriteConflict)/, TransactionConflictError],
+  [/^(Resource|Table|Index)NotFound/, ResourceNotFoundError],
+  [/^(ResourceInUse|TableInUse|TableAlreadyExists)/, ResourceInUseError, afterAChange],
+  [
+    /^(AccessDenied|Inaccessible|KMS|ExpiredToken|MissingAuth|InvalidClientToken|UnrecognizedClient|NotAuthorized|OptInRequired)/,
+    AccessDeniedError,
+  ],
+  [
+    /^(InvalidSignature|IncompleteSignature|SignatureDoes|Request(Expired|TimeTooSkewed|InTheFuture))/,
+    AccessDeniedError,
+  ],
+  [/^(Credentials|Token)ProviderError/, AccessDeniedError],
+  [/^(Validation|Serialization|UnknownOperation)Exception/, ValidationError],
+  [/^(Internal(Server|Failure)|ServiceUnavailable|RequestTimeout)/, InternalError],
+];
+
+/** What an error is that has this name and message; `undefined` where the name says nothing. */
+export function kindOf(name: string, message = ''): Kind | undefined {
+  return kinds.find(([names]) => names.test(`${name} ${message}`))?.slice(1) as Kind | undefined;
+}
 
 /** Whether the service answered that it is being asked for too much. */
 export function isThrottle(error: ServiceError): boolean {
-  return throttles.has(error.name);
+  return kindOf(error.name)?.[0] === ThrottledError;
 }
 
-/** The library's error for one of the backend's, where no condition and no doubt is at play. Others stay as they are. */
-export function fromBackend(error: unknown, what: string): unknown {
-  if (error instanceof UnansweredError) return new InternalError(`${what}: no answer came`, { cause: error });
-  if (!(error instanceof ServiceError)) return error;
-  const message = `${what}: ${error.message}`;
+/**
+ * The library's error for whatever a backend threw, where no condition and no doubt is at play.
+ *
+ * @param what names the request in messages
+ */
+export function fromBackend(error: unknown, what: string): HoldfastError {
+  if (error instanceof HoldfastError) return error;
   const facts = { cause: error };
-  if (isThrottle(error)) return new ThrottledError(message, facts);
-  if (limits.has(error.name)) return new LimitExceededError(message, facts);
-  if (accesses.has(error.name)) return new AccessDeniedError(message, facts);
-  if (refusals.has(error.name)) return new ValidationError(message, facts);
-  if (error.name === 'IdempotentParameterMismatchException') {
-    // the token was used, so whatever it stood for then may have taken place
-    return new ValidationError(message, { ...facts, mayHaveHappened: true });
-  }
-  if (error.name === 'ResourceNotFoundException') return new ResourceNotFoundError(message, facts);
-  if (error.name === 'TransactionConflictException' || error.name === 'ReplicatedWriteConflictException') {
-    return new TransactionConflictError(message, facts);
-  }
-  if (error.name === 'TransactionInProgressException') return new TransactionInProgressError(message, facts);
-  return new InternalError(message, facts);
+  if (error instanceof UnansweredError) return new InternalError(`${what}: no answer came`, facts);
+  const { name, message } = detailsOf(error);
+  const [Type, more] = kindOf(name, message) ?? unknownKind(error);
+  return new Type(`${what}: ${name.startsWith('Idempotent') ? otherRequest : message}`, { ...facts, ...more });
+}
+
+function unknownKind(error: unknown): Kind {
+  // by a name that it may add later, the service refuses the request; anything else went wrong before it was sent
+  if (error instanceof ServiceError) return error.attempts.at(-1)?.end === 'open' ? [InternalError] : [ValidationError];
+  return [InternalError, { retry: 'no' }];
 }

@@ -13,6 +13,8 @@ export interface ErrorFacts {
   /** Whether the write may have taken place all the same. */
   readonly mayHaveHappened?: boolean;
   readonly retry?: Retry;
+  /** Milliseconds to wait before running again; 0 for at once. */
+  readonly retryAfter?: number | undefined;
   /** The service's error, or whatever lies beneath. */
   readonly cause?: unknown;
 }
@@ -31,12 +33,18 @@ export abstract class HoldfastError extends Error {
   readonly mayHaveHappened: boolean;
   /** Whether running again can help, and how. */
   readonly retry: Retry;
+  /**
+   * Milliseconds after which running again is likely to help, where it can: 0 where it may run at once, `undefined` where
+   * waiting makes no difference. Without jitter: clients that failed together add their own.
+   */
+  readonly retryAfter: number | undefined;
 
   constructor(message: string, facts: ErrorFacts = {}) {
     super(message, 'cause' in facts ? { cause: facts.cause } : undefined);
     this.name = new.target.kind;
     this.mayHaveHappened = facts.mayHaveHappened ?? false;
     this.retry = facts.retry ?? 'no';
+    this.retryAfter = this.retry === 'no' ? undefined : (facts.retryAfter ?? 0);
     Object.defineProperty(this, kinds, { value: kindsOf(new.target) });
   }
 }

@@ -1,20 +1,26 @@
 import { type ErrorFacts, HoldfastError } from './holdfast-error.js';
 
+/** The capacity of tables and the quotas of accounts are counted by the second. Milliseconds. */
+const nextSecond = { retry: 'repeat', retryAfter: 1_000 } as const;
+
 /** The table, its partition or the account is being asked for more than it gives; nothing was changed. */
 export class ThrottledError extends HoldfastError {
   static override readonly kind = 'ThrottledError';
 
   constructor(message: string, facts: ErrorFacts = {}) {
-    super(message, { retry: 'repeat', ...facts });
+    super(message, { ...nextSecond, ...facts });
   }
 }
 
-/** A limit of the service or the account was met, such as the size of an item collection. */
+/**
+ * A limit of the service or the account was met: an item collection holds its 10 GB, or (`retry` is then `repeat`) too many
+ * tables are being changed at once.
+ */
 export class LimitExceededError extends HoldfastError {
   static override readonly kind = 'LimitExceededError';
 }
 
-/** The credentials are missing, expired, or do not allow this operation. */
+/** The credentials are missing, expired, or do not allow this operation, or the table's encryption key is out of reach. */
 export class AccessDeniedError extends HoldfastError {
   static override readonly kind = 'AccessDeniedError';
 }
@@ -24,11 +30,16 @@ export class ResourceNotFoundError extends HoldfastError {
   static override readonly kind = 'ResourceNotFoundError';
 }
 
+/** The table is being created, changed or deleted, or is there already. */
+export class ResourceInUseError extends HoldfastError {
+  static override readonly kind = 'ResourceInUseError';
+}
+
 /** The service failed, or no answer came, on a call that changes nothing. */
 export class InternalError extends HoldfastError {
   static override readonly kind = 'InternalError';
 
   constructor(message: string, facts: ErrorFacts = {}) {
-    super(message, { retry: 'repeat', ...facts });
+    super(message, { ...nextSecond, ...facts });
   }
 }

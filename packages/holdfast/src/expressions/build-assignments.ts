@@ -18,9 +18,9 @@ type Assignments = Scope<AssignmentBuilder>;
 
 /** Runs a `set` callback. */
 export function buildAssignments(model: EntityModel, callback: (item: never) => unknown): readonly SetAction[] {
-  const scope: Assignments = new Scope();
+  const scope: Assignments = new Scope('assignment');
   const view = itemView(model.name, model.members, (path) => new UpdatePathBuilder(path, scope));
-  const result = callback(view as never);
+  const result = scope.run(() => callback(view as never));
   const assignments: readonly unknown[] = Array.isArray(result) ? result : [result];
   const actions = assignments.map((each) => {
     if (each instanceof AssignmentBuilder) return each.action;
@@ -42,12 +42,20 @@ class AssignmentBuilder {
   }
 }
 
-class ExpressionBuilder {
+/** The right side of an assignment. */
+export class ValueBuilder {
   readonly tree: UpdateOperand | Arithmetic;
+
+  constructor(tree: UpdateOperand | Arithmetic) {
+    this.tree = tree;
+  }
+}
+
+class ExpressionBuilder extends ValueBuilder {
   readonly #path: StoredPath;
 
   constructor(tree: UpdateOperand | Arithmetic, path: StoredPath) {
-    this.tree = tree;
+    super(tree);
     this.#path = path;
   }
   plus(value: unknown): ExpressionBuilder {
@@ -84,8 +92,7 @@ class UpdatePathBuilder {
 
   to(value: unknown): AssignmentBuilder {
     const { tree, facts, name } = this.#path;
-    if (value instanceof ExpressionBuilder)
-      return new AssignmentBuilder({ path: tree, value: value.tree }, this.#scope);
+    if (value instanceof ValueBuilder) return new AssignmentBuilder({ path: tree, value: value.tree }, this.#scope);
     const right = isOperand(value) ? updateOperand(value[operand], name) : writtenOperand(facts, value, name);
     return new AssignmentBuilder({ path: tree, value: right }, this.#scope);
   }

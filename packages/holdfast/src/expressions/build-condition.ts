@@ -19,9 +19,9 @@ type Conditions = Scope<ConditionBuilder>;
 
 /** Runs a condition callback. */
 export function buildCondition(model: EntityModel, callback: (item: never) => unknown): Condition {
-  const scope: Conditions = new Scope();
+  const scope: Conditions = new Scope('condition');
   const view = itemView(model.name, model.members, (path) => new PathBuilder(path, scope));
-  const result = callback(view as never);
+  const result = scope.run(() => callback(view as never));
   if (!(result instanceof ConditionBuilder)) {
     throw new ValidationError(`the condition callback of ${model.name} returned ${String(result)}, not a condition`);
   }
@@ -30,7 +30,7 @@ export function buildCondition(model: EntityModel, callback: (item: never) => un
   return result.tree;
 }
 
-class ConditionBuilder {
+export class ConditionBuilder {
   readonly tree: Condition;
   readonly #scope: Conditions;
 

@@ -5,8 +5,26 @@ import { ValidationError } from '../errors/usage-errors.js';
  * assignment would otherwise drop a part without a word.
  */
 export class Scope<T extends object> {
+  /** That of the callback that is running: callbacks are synchronous. */
+  static current: Scope<never> | undefined;
+
+  readonly kind: 'condition' | 'assignment';
   readonly #all = new Set<T>();
   readonly #open = new Set<T>();
+
+  constructor(kind: 'condition' | 'assignment') {
+    this.kind = kind;
+  }
+
+  run<R>(callback: () => R): R {
+    const outer = Scope.current;
+    Scope.current = this as unknown as Scope<never>;
+    try {
+      return callback();
+    } finally {
+      Scope.current = outer;
+    }
+  }
 
   made<U extends T>(part: U): U {
     this.#all.add(part);

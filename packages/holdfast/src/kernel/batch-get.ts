@@ -1,8 +1,9 @@
 import type { AttributeMap, Backend, KeysAndAttributes, Projection } from '@holdfast/wire';
 import { attributePath } from './attribute-path.js';
 import type { SendOptions } from './deliver.js';
-import { drainBatch } from './drain-batch.js';
+import { type Batch, chunksOf, drainBatch } from './drain-batch.js';
 import { type LabelledGet, printedProjection, projectionOfGet } from './get.js';
+import type { PlannedRequest } from './plan.js';
 import { describeItem, keyOf } from './stored-item.js';
 
 export interface ReadBatch {
@@ -33,15 +34,29 @@ export async function readBatch(
   const unprocessed = new Set<string>();
   let error: unknown;
   const entries = entriesOf(gets);
-  // a request reads all that it reads of a table in one way
-  for (const consistent of [true, false]) {
-    const alike = entries.filter((entry) => entry.gets.some(({ get }) => get.consistent) === consistent);
-    const remains =
-      unprocessed.size > 0 ? { unprocessed: alike, error } : await drain(backend, alike, consistent, found, options);
+  for (const consistent of bothWays) {
+    const alike = readAlike(entries, consistent);
+    const batch = batchOf(backend, alike, consistent, found);
+    const remains = unprocessed.size > 0 ? { unprocessed: alike, error } : await drainBatch(batch, options);
     for (const { label } of remains.unprocessed.flatMap((entry) => entry.gets)) unprocessed.add(label);
     error = remains.error;
   }
   return { found, unprocessed, error };
+}
+
+/** The requests that {@link readBatch} sends while the service leaves nothing for later. */
+export function batchGetRequests(backend: Backend, gets: readonly LabelledGet[]): PlannedRequest[] {
+  const entries = entriesOf(gets);
+  return bothWays.flatMap((consistent) => {
+    const batch = batchOf(backend, readAlike(entries, consistent), consistent, new Map());
+    return chunksOf(batch).map((chunk) => ({ operation: batch.operation, input: batch.input(chunk) }));
+  });
+}
+
+/** A request reads all that it reads of a table in one way. */
+const bothWays = [true, false] as const;
+function readAlike(entries: readonly Entry[], consistent: boolean): readonly Entry[] {
+  return entries.filter((entry) => entry.gets.some(({ get }) => get.consistent) === consistent);
 }
 
 function entriesOf(gets: readonly LabelledGet[]): readonly Entry[] {
@@ -56,48 +71,44 @@ function entriesOf(gets: readonly LabelledGet[]): readonly Entry[] {
   return [...byItem.values()];
 }
 
-function drain(
+function batchOf(
   backend: Backend,
   all: readonly Entry[],
   consistent: boolean,
   found: Map<string, AttributeMap>,
-  options: SendOptions | undefined,
-) {
-  return drainBatch<'BatchGetItem', Entry>(
-    {
-      backend,
-      what: `the batch of ${all.length} reads`,
-      operation: 'BatchGetItem',
-      entries: all,
-      chunk: mostKeys,
-      input: (entries) => {
-        const RequestItems: Record<string, KeysAndAttributes> = Object.create(null);
-        for (const [table, own] of byTable(entries)) {
-          const Keys = own.map((entry) => entry.key);
-          RequestItems[table] = { Keys, ConsistentRead: consistent, ...printedProjection(projectionOfAll(own)) };
-        }
-        return { RequestItems };
-      },
-      unprocessed: (entries, { Responses, UnprocessedKeys }) => {
-        const left: Entry[] = [];
-        for (const [table, own] of byTable(entries)) {
-          const byKey = new Map(own.map((entry) => [describeItem(table, entry.key), entry]));
-          const names = Object.keys(own[0]?.key ?? {});
-          for (const item of Responses[table] ?? []) {
-            for (const { label } of byKey.get(describeItem(table, keyOf(item, names)))?.gets ?? []) {
-              found.set(label, item);
-            }
-          }
-          for (const key of UnprocessedKeys[table]?.Keys ?? []) {
-            const entry = byKey.get(describeItem(table, keyOf(key, names)));
-            if (entry !== undefined) left.push(entry);
-          }
-        }
-        return left;
-      },
+): Batch<'BatchGetItem', Entry> {
+  return {
+    backend,
+    what: `the batch of ${all.length} reads`,
+    operation: 'BatchGetItem',
+    entries: all,
+    chunk: mostKeys,
+    input: (entries) => {
+      const RequestItems: Record<string, KeysAndAttributes> = Object.create(null);
+      for (const [table, own] of byTable(entries)) {
+        const Keys = own.map((entry) => entry.key);
+        RequestItems[table] = { Keys, ConsistentRead: consistent, ...printedProjection(projectionOfAll(own)) };
+      }
+      return { RequestItems };
     },
-    options,
-  );
+    unprocessed: (entries, { Responses, UnprocessedKeys }) => {
+      const left: Entry[] = [];
+      for (const [table, own] of byTable(entries)) {
+        const byKey = new Map(own.map((entry) => [describeItem(table, entry.key), entry]));
+        const names = Object.keys(own[0]?.key ?? {});
+        for (const item of Responses[table] ?? []) {
+          for (const { label } of byKey.get(describeItem(table, keyOf(item, names)))?.gets ?? []) {
+            found.set(label, item);
+          }
+        }
+        for (const key of UnprocessedKeys[table]?.Keys ?? []) {
+          const entry = byKey.get(describeItem(table, keyOf(key, names)));
+          if (entry !== undefined) left.push(entry);
+        }
+      }
+      return left;
+    },
+  };
 }
 
 export function byTable<Each extends { readonly table: string }>(all: readonly Each[]): ReadonlyMap<string, Each[]> {

@@ -48,16 +48,20 @@ function versionIs({ model }: Write, version: number): Condition {
 
 /** A claim that its owner already holds is the owner's: so a repeated claim succeeds, and its own lost answer is none. */
 function freeOrOwned(write: Write): Condition {
-  const { model, attributes, verb } = write;
   const notExists = existence('attribute_not_exists', write);
+  const owned = ownedBy(write);
+  return owned === undefined ? notExists : { kind: 'or', conditions: [notExists, owned] };
+}
+
+/** That the item is held by the owner for whom the write claims it. */
+export function ownedBy({ model, attributes, verb }: Write): Condition | undefined {
   const owner = model.owner;
   const value = owner === undefined ? undefined : attributes[owner.storedAs];
-  if (!isPut(verb) || owner === undefined || value === undefined) return notExists;
-  const owned: Condition = {
+  if (!isPut(verb) || owner === undefined || value === undefined) return undefined;
+  return {
     kind: 'comparison',
     operator: '=',
     left: attributePath(owner.storedAs),
     right: { kind: 'value', value },
   };
-  return { kind: 'or', conditions: [notExists, owned] };
 }

@@ -9,16 +9,11 @@ import {
 } from '@holdfast/wire';
 import { fromBackend } from '../errors/from-backend.js';
 import { InDoubtError } from '../errors/in-doubt-error.js';
-import { ValidationError } from '../errors/usage-errors.js';
+import type { Doubt } from '../errors/resolution.js';
 import { fullJitter, untilAnswered } from './backoff.js';
+import { checkOptions, type SendOptions, untilDeadline } from './send-options.js';
 
-/** Bounds of one call. */
-export interface SendOptions {
-  /** Stops waiting. Where the write may be out already, the call ends in an `InDoubtError`. */
-  readonly signal?: AbortSignal | undefined;
-  /** The most attempts to make, on any backend and whatever the client's own setting; a whole number from 1. */
-  readonly maxAttempts?: number | undefined;
-}
+export type { SendOptions } from './send-options.js';
 
 /** A write on its way, with what its answers mean. */
 export interface Delivery<Name extends OperationName, Result> {
@@ -29,6 +24,8 @@ export interface Delivery<Name extends OperationName, Result> {
   readonly input: OperationInput<Name>;
   /** Whether the same request may go out again after an attempt without an answer. */
   readonly repeatable: boolean;
+  /** How a doubt can be resolved later. */
+  readonly doubt?: Doubt;
   applied(output: OperationOutput<Name>): Result;
   /**
    * What a refusal means.
@@ -40,8 +37,13 @@ export interface Delivery<Name extends OperationName, Result> {
   refused(error: ServiceError, open: boolean): Result | 'repeat' | 'doubt' | undefined;
 }
 
-/** How often one request is sent again, after the backend has done its own attempts, while its answer is open. */
+/** How often one request is sent, after the backend has done its own attempts, while its answer is open. */
 const rounds = 10;
+/**
+ * How often where the service says that it is still at work. It may need five seconds and more to recover a transaction,
+ * counted from the first attempt; these last for about half a minute.
+ */
+const roundsInProgress = 30;
 
 /**
  * Sends a write and finds out how it ended: *applied* and *refused* only on proof, else in doubt.
@@ -53,47 +55,64 @@ export async function deliver<Name extends OperationName, Result extends object>
   delivery: Delivery<Name, Result>,
   options: SendOptions = {},
 ): Promise<Result> {
+  checkOptions(options, delivery.what);
+  return untilDeadline(delivery.backend.runtime, delivery.what, options, (bounded) => deliverWithin(delivery, bounded));
+}
+
+async function deliverWithin<Name extends OperationName, Result extends object>(
+  delivery: Delivery<Name, Result>,
+  { signal, maxAttempts = Number.POSITIVE_INFINITY }: SendOptions,
+): Promise<Result> {
   const { backend, what } = delivery;
-  checkOptions(options, what);
   const attempts: Attempt[] = [];
   for (let round = 0; ; round += 1) {
     try {
       const answer = await backend.execute(delivery.operation, delivery.input, {
-        signal: options.signal,
-        maxAttempts: options.maxAttempts === undefined ? undefined : options.maxAttempts - attempts.length,
+        signal,
+        maxAttempts: Number.isFinite(maxAttempts) ? maxAttempts - attempts.length : undefined,
         stopAfterOpen: !delivery.repeatable,
       });
       return delivery.applied(answer.output);
     } catch (error) {
       if (!(error instanceof ServiceError) && !(error instanceof UnansweredError)) {
         // an abort, say, before this round's first attempt: what went out before is no less open
-        throw attempts.some((attempt) => attempt.end === 'open') ? inDoubt(what, attempts, error) : error;
+        if (attempts.some(mayAct)) throw inDoubt(delivery, attempts, error);
+        throw signal?.aborted ? error : fromBackend(error, what);
       }
       attempts.push(...(error.attempts.length > 0 ? error.attempts : [{ end: 'refused', error: error.name } as const]));
       const open = attempts.some((attempt) => attempt.end === 'open');
       const meaning = error instanceof ServiceError ? delivery.refused(error, open) : undefined;
       if (typeof meaning === 'object') return meaning;
-      if (meaning === 'doubt') throw inDoubt(what, attempts, error);
-      if (!open && meaning !== 'repeat') throw refusal(error, what, options.signal);
-      const isSpent = round + 1 >= rounds || attempts.length >= (options.maxAttempts ?? Number.POSITIVE_INFINITY);
-      if (!delivery.repeatable || isSpent || options.signal?.aborted) {
-        throw open ? inDoubt(what, attempts, error) : fromBackend(error, what);
+      if (meaning === 'doubt') throw inDoubt(delivery, attempts, error);
+      const mayHaveHappened = attempts.some(mayAct);
+      if (!mayHaveHappened && meaning !== 'repeat') throw refusal(error, what, signal);
+      const isSpent = round + 1 >= (meaning === 'repeat' ? roundsInProgress : rounds) || attempts.length >= maxAttempts;
+      if (!delivery.repeatable || isSpent || signal?.aborted) {
+        throw mayHaveHappened && meaning !== 'repeat' ? inDoubt(delivery, attempts, error) : fromBackend(error, what);
       }
-      await pause(delivery, attempts, round, options.signal);
+      await pause(delivery, attempts, round, signal);
     }
   }
 }
 
+/** Whether the service may be carrying the request out, whatever became of this attempt. */
+function mayAct({ end, error }: Attempt): boolean {
+  return end === 'open' || error === 'TransactionInProgressException';
+}
+
+type Doubtful = Pick<Delivery<OperationName, object>, 'backend' | 'what' | 'doubt'>;
+
 async function pause(
-  { backend: { runtime }, what }: Pick<Delivery<OperationName, object>, 'backend' | 'what'>,
+  delivery: Doubtful,
   attempts: readonly Attempt[],
   round: number,
   signal: AbortSignal | undefined,
 ): Promise<void> {
+  const { runtime } = delivery.backend;
   try {
     await runtime.sleep(fullJitter(runtime, untilAnswered, round), signal);
   } catch (reason) {
-    throw inDoubt(what, attempts, reason);
+    throw inDoubt(delivery, attempts, reason);
   }
 }
 
@@ -101,7 +120,7 @@ function refusal(error: ServiceError | UnansweredError, what: string, signal: Ab
   return error instanceof UnansweredError && signal?.aborted ? signal.reason : fromBackend(error, what);
 }
 
-function inDoubt(what: string, attempts: readonly Attempt[], cause: unknown): InDoubtError {
+function inDoubt({ what, doubt }: Doubtful, attempts: readonly Attempt[], cause: unknown): InDoubtError {
   const ends = attempts.map((attempt) =>
     attempt.error === undefined ? attempt.end : `${attempt.end} (${attempt.error})`,
   );
@@ -109,10 +128,6 @@ function inDoubt(what: string, attempts: readonly Attempt[], cause: unknown): In
     `${what} may or may not have taken place: ${ends.join(', then ')}, and nothing stored proves either`,
     attempts,
     cause,
+    doubt,
   );
-}
-
-export function checkOptions({ maxAttempts }: SendOptions, what: string): void {
-  if (maxAttempts === undefined || (Number.isInteger(maxAttempts) && maxAttempts >= 1)) return;
-  throw new ValidationError(`${what}: maxAttempts is a whole number from 1, not ${maxAttempts}`);
 }

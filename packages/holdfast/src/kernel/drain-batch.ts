@@ -10,7 +10,7 @@ import {
 import { fromBackend, isThrottle } from '../errors/from-backend.js';
 import { ThrottledError } from '../errors/service-errors.js';
 import { fullJitter, untilAnswered } from './backoff.js';
-import { checkOptions, type SendOptions } from './deliver.js';
+import { checkOptions, type SendOptions, untilDeadline } from './send-options.js';
 
 /** Entries that go out in chunks, of which the service may leave some for later. */
 export interface Batch<Name extends OperationName, Entry> {
@@ -25,6 +25,12 @@ export interface Batch<Name extends OperationName, Entry> {
   /** Takes what a request brought, and gives the entries that the service left for later. */
   unprocessed(entries: readonly Entry[], output: OperationOutput<Name>): readonly Entry[];
 }
+/** The requests that a batch takes while the service leaves nothing for later. */
+export function chunksOf<Name extends OperationName, Entry>({ entries, chunk }: Batch<Name, Entry>): Entry[][] {
+  const count = Math.ceil(entries.length / chunk);
+  return Array.from({ length: count }, (_, index) => entries.slice(index * chunk, (index + 1) * chunk));
+}
+
 export interface Drained<Entry> {
   readonly unprocessed: readonly Entry[];
   /** Those of the unprocessed that went out in an attempt without an answer. */
@@ -48,9 +54,14 @@ export async function drainBatch<Name extends OperationName, Entry>(
   batch: Batch<Name, Entry>,
   options: SendOptions = {},
 ): Promise<Drained<Entry>> {
-  const { backend, what, operation } = batch;
-  checkOptions(options, what);
-  const { signal, maxAttempts = Number.POSITIVE_INFINITY } = options;
+  checkOptions(options, batch.what);
+  return untilDeadline(batch.backend.runtime, batch.what, options, (bounded) => drainWithin(batch, bounded));
+}
+
+async function drainWithin<Name extends OperationName, Entry>(
+  { backend, what, operation, ...batch }: Batch<Name, Entry>,
+  { signal, maxAttempts = Number.POSITIVE_INFINITY }: SendOptions,
+): Promise<Drained<Entry>> {
   let pending = [...batch.entries];
   const spent: Entry[] = [];
   const sent = new Map<Entry, number>();
@@ -80,7 +91,9 @@ export async function drainBatch<Name extends OperationName, Entry>(
       if (left.length > 0) failure = new ThrottledError(`${what}: the service left ${left.length} unprocessed`);
     } catch (error) {
       // before its first attempt, a request of an aborted call changes nothing
-      if (!(error instanceof ServiceError) && !(error instanceof UnansweredError)) return ended(error);
+      if (!(error instanceof ServiceError) && !(error instanceof UnansweredError)) {
+        return ended(signal?.aborted ? error : fromBackend(error, what));
+      }
       if (wentOut(error.attempts)) for (const entry of chunk) open.add(entry);
       failure = fromBackend(error, what);
       if (signal?.aborted) return ended(signal.reason);

@@ -1,8 +1,6 @@
 import {
   type AttributeMap,
-  type AttributeValue,
   type Condition,
-  Decimal,
   describeCondition,
   describePath,
   evaluateCondition,
@@ -11,8 +9,9 @@ import {
   valueAt,
 } from '@holdfast/wire';
 import type { EntityModel } from '../entity/place-entity.js';
-import type { Clause } from '../errors/clause.js';
+import type { Clause, Seen } from '../errors/clause.js';
 import type { Requirement } from './conditions-of.js';
+import { decodedAt, programPath } from './program-path.js';
 
 /** Which requirements the stored item does not meet, and what each saw. */
 export function failedRequirements(
@@ -24,62 +23,78 @@ export function failedRequirements(
   return failed.length > 0 ? failed : requirements;
 }
 
-export function clauseOf(model: EntityModel, { tree }: Requirement, stored: AttributeMap | undefined): Clause {
-  const path = firstPath(tree);
-  return {
-    text: describeCondition(tree, (name) => programName(model, name)),
-    path: path === undefined ? '' : describePath(path, (name) => programName(model, name)),
-    saw: path === undefined ? undefined : seen(model, path, valueAt(path, stored)),
-  };
+/** @param isKnown whether `stored` is what was stored; if not, the part may have failed and nothing more can be said */
+export function clauseOf(
+  model: EntityModel,
+  { tree }: Requirement,
+  stored: AttributeMap | undefined,
+  isKnown: boolean,
+): Clause {
+  const naming = (path: Path) => programPath(model.members, path);
+  if (!isKnown) return { text: describeCondition(tree, naming), ...first([]), seen: [], parts: [] };
+  const atFault = leaves(tree, true, stored);
+  const parts = atFault.map((leaf): Clause => {
+    const seen = pathsOf(leaf).map((path): Seen => {
+      return { path: describePath(path, naming), saw: decodedAt(model.members, path, valueAt(path, stored)) };
+    });
+    return { text: describeCondition(leaf, naming), ...first(seen), seen, parts: [] };
+  });
+  const [only] = parts;
+  if (only !== undefined && (tree === atFault[0] || isLiteral(tree))) return only;
+  const seen = distinct(parts.flatMap((part) => part.seen));
+  return { text: describeCondition(tree, naming), ...first(seen), seen, parts };
 }
 
-/** An attribute as the program names it, whatever it is stored as. */
-function programName(model: EntityModel, storedName: string): string {
-  return model.members.byStoredName.get(storedName)?.name ?? storedName;
-}
-
-function firstPath(tree: Condition): Path | undefined {
+/** The comparisons for which the condition is not what was wanted of it; those wanted not to hold are negated. */
+function leaves(tree: Condition, wanted: boolean, stored: AttributeMap | undefined): readonly Condition[] {
   switch (tree.kind) {
     case 'and':
-    case 'or':
-      return tree.conditions.map(firstPath).find((path) => path !== undefined);
+    case 'or': {
+      const atFault = tree.conditions.filter((part) => evaluateCondition(part, stored) !== wanted);
+      return (atFault.length > 0 ? atFault : tree.conditions).flatMap((part) => leaves(part, wanted, stored));
+    }
     case 'not':
-      return firstPath(tree.condition);
-    case 'comparison':
-      return pathOf(tree.left) ?? pathOf(tree.right);
-    case 'attribute_exists':
-    case 'attribute_not_exists':
-    case 'attribute_type':
-      return tree.path;
+      return leaves(tree.condition, !wanted, stored);
     default:
-      return pathOf(tree.operand);
+      return [wanted ? tree : { kind: 'not', condition: tree }];
   }
 }
 
-function pathOf(operand: Operand): Path | undefined {
-  if (operand.kind === 'path') return operand;
-  return operand.kind === 'size' ? operand.of : undefined;
+function isLiteral(tree: Condition): boolean {
+  return tree.kind === 'not' && !['and', 'or', 'not'].includes(tree.condition.kind);
 }
 
-function seen(model: EntityModel, path: Path, value: AttributeValue | undefined): unknown {
-  if (value === undefined) return undefined;
-  const member = path.elements.length === 1 ? model.members.byStoredName.get(path.elements[0]) : undefined;
-  try {
-    return member === undefined ? plain(value) : member.facts.codec.decode(value, member.name);
-  } catch {
-    // what is stored may not fit its declaration, and that must not hide why the condition failed
-    return plain(value);
+/** Everything that a comparison looks at. */
+function pathsOf(leaf: Condition): readonly Path[] {
+  switch (leaf.kind) {
+    case 'and':
+    case 'or':
+      return leaf.conditions.flatMap(pathsOf);
+    case 'not':
+      return pathsOf(leaf.condition);
+    case 'comparison':
+      return [leaf.left, leaf.right].flatMap(pathOf);
+    case 'between':
+      return [leaf.operand, leaf.low, leaf.high].flatMap(pathOf);
+    case 'in':
+      return [leaf.operand, ...leaf.candidates].flatMap(pathOf);
+    case 'begins_with':
+    case 'contains':
+      return [leaf.operand, leaf.argument].flatMap(pathOf);
+    default:
+      return [leaf.path];
   }
 }
 
-/** A stored value as JavaScript has it, where no declaration says more; numbers keep all their digits. */
-function plain(value: AttributeValue): unknown {
-  if ('N' in value) return Decimal.from(value.N);
-  if ('NULL' in value) return null;
-  if ('L' in value) return value.L.map(plain);
-  if ('M' in value) return Object.fromEntries(Object.entries(value.M).map(([name, each]) => [name, plain(each)]));
-  if ('SS' in value) return new Set(value.SS);
-  if ('NS' in value) return new Set(value.NS.map((each) => Decimal.from(each)));
-  if ('BS' in value) return new Set(value.BS);
-  return 'S' in value ? value.S : 'B' in value ? value.B : value.BOOL;
+function pathOf(operand: Operand): readonly Path[] {
+  if (operand.kind === 'value') return [];
+  return [operand.kind === 'size' ? operand.of : operand];
+}
+
+function first([seen]: readonly Seen[]): Seen {
+  return seen ?? { path: '', saw: undefined };
+}
+
+function distinct(seen: readonly Seen[]): readonly Seen[] {
+  return [...new Map(seen.map((each) => [each.path, each])).values()];
 }

@@ -1,6 +1,7 @@
 import { type AttributeMap, type Projection, printExpressions } from '@holdfast/wire';
 import type { EntityModel } from '../entity/place-entity.js';
 import { isExpired, timeToLiveOf } from './expiry.js';
+import { checkedExpressions } from './limits.js';
 import { projectionOf } from './projection.js';
 import { decodeItem, describeKey } from './stored-item.js';
 import type { Target } from './write.js';
@@ -34,7 +35,8 @@ export function projectionOfGet({ model, key, names, excludesExpired }: GetReque
 
 /** Members of a request for one item. */
 export function printedProjection(projection: Projection | undefined) {
-  const { ProjectionExpression, ExpressionAttributeNames } = printExpressions({ projection });
+  const printed = checkedExpressions(printExpressions({ projection }), () => 'select()');
+  const { ProjectionExpression, ExpressionAttributeNames } = printed;
   return {
     ...(ProjectionExpression === undefined ? {} : { ProjectionExpression }),
     ...(ExpressionAttributeNames === undefined ? {} : { ExpressionAttributeNames }),

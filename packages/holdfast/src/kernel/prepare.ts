@@ -10,17 +10,20 @@ import {
 } from '@holdfast/wire';
 import { ValidationError } from '../errors/usage-errors.js';
 import { conditionOf, type Requirement, requirementsOf } from './conditions-of.js';
+import { putIndexKeys } from './index-keys.js';
+import { checkedBytes, checkedExpressions, type Written } from './limits.js';
+import { needCapability } from './need-capability.js';
 import { isIdempotent, updateOf } from './update-of.js';
 import { describeWrite, isPut, type Write } from './write.js';
 
+const storedItem = 'returnValuesOnConditionCheckFailure';
+
 /** A write made ready to go out, with the id that it leaves in the item. */
-export interface PreparedWrite {
-  readonly write: Write;
+export interface PreparedWrite extends Written {
   readonly writeId: string | undefined;
   readonly requirements: readonly Requirement[];
-  /** The whole item of a put. */
-  readonly item: AttributeMap | undefined;
-  readonly update: Update | undefined;
+  /** Those of the item that it leaves, as far as they are known. */
+  readonly bytes: number;
   /**
    * Whether the request may go out again after an attempt without an answer: its effect is the same, or its own earlier
    * attempt is recognised. Values from before the write could only come from the attempt that was carried out first.
@@ -39,6 +42,10 @@ export function prepare(write: Write, id: string): PreparedWrite {
       `${describeWrite(write)}: ${model.name} has a version (${model.version?.name}); say .ifVersion(n) or .ignoreVersion() first`,
     );
   }
+  if (write.returnStored) {
+    const instead = 'leave out returnStored() and read the item';
+    needCapability(write.target.backend, storedItem, `${describeWrite(write)}: returnStored()`, instead);
+  }
   if (verb === 'update' && !hasClauses(write.update)) {
     throw new ValidationError(
       `${describeWrite(write)}: it changes nothing; say what by set(), add(), remove() or delete()`,
@@ -48,12 +55,12 @@ export function prepare(write: Write, id: string): PreparedWrite {
   const writeId = changes && model.writeId ? id : undefined;
   const update = verb === 'update' || verb === 'upsert' ? updateOf(write, writeId) : undefined;
   const requirements = requirementsOf(write);
+  const written = { write, item: isPut(verb) ? itemOf(write, writeId) : undefined, update };
   return {
-    write,
+    ...written,
     writeId,
     requirements,
-    item: isPut(verb) ? itemOf(write, writeId) : undefined,
-    update,
+    bytes: checkedBytes(written),
     repeatable: returning.kind !== 'old' && isRepeatable(write, writeId, requirements),
   };
 }
@@ -72,6 +79,7 @@ function isRepeatable(
 function itemOf({ model, key, attributes, version }: Write, writeId: string | undefined): AttributeMap {
   const item: Record<string, AttributeValue> = Object.create(null);
   Object.assign(item, attributes, key);
+  putIndexKeys(model, item);
   const { layout } = model;
   if (model.discriminator === 'none') delete item[layout.entity];
   else item[layout.entity] = { S: model.name };
@@ -111,13 +119,13 @@ export function toAction(prepared: PreparedWrite): TransactWriteItem {
   return { Update: { ...common, UpdateExpression, Key: write.key } };
 }
 
-function expressions({ requirements, update }: PreparedWrite) {
+function expressions({ write, requirements, update }: PreparedWrite) {
   const condition = conditionOf(requirements);
   const parts: { condition?: Condition; update?: Update; projection?: Projection } = {};
   if (condition !== undefined) parts.condition = condition;
   if (update !== undefined && hasClauses(update)) parts.update = update;
-  const printed = printExpressions(parts);
-  if (condition === undefined) return printed;
+  const printed = checkedExpressions(printExpressions(parts), () => describeWrite(write));
+  if (condition === undefined || !write.target.backend.capabilities[storedItem]) return printed;
   // costs nothing, and without it neither a write's own lost answer nor the failed clause could be told
   return { ...printed, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const };
 }

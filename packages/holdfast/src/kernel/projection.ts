@@ -3,6 +3,7 @@ import { unknownAttribute } from '../attributes/members.js';
 import type { EntityModel } from '../entity/place-entity.js';
 import { ValidationError } from '../errors/usage-errors.js';
 import { attributePath } from './attribute-path.js';
+import type { IndexReach } from './index-reach.js';
 
 /**
  * The attributes to fetch where the caller wants some: with them the key, which names the item in errors and starts the
@@ -13,15 +14,31 @@ export function projectionOf(
   keyNames: readonly string[],
   names: readonly string[],
   others: readonly string[] = [],
-): Projection {
+  index?: IndexReach,
+): Projection | undefined {
+  // an older shape may keep under other names what is wanted
+  if (model.upgrade !== undefined && names.length > 0) return undefined;
   const stored = names.map((name) => model.members.byName.get(name)?.storedAs ?? name);
-  return [...new Set([...keyNames, model.layout.entity, ...others, ...stored])].map(attributePath);
+  const wanted = new Set([...keyNames, model.layout.entity, ...others, ...stored]);
+  return [...wanted].filter((name) => index?.stored?.has(name) ?? true).map(attributePath);
 }
 
 /** The attributes that `select` names. @throws ValidationError where there is none, or no such attribute */
-export function selectedNames({ members, name }: EntityModel, names: readonly string[]): readonly string[] {
+export function selectedNames(
+  { members, name }: EntityModel,
+  names: readonly string[],
+  index?: IndexReach,
+): readonly string[] {
   if (names.length === 0) throw new ValidationError(`${name}: select() takes at least one attribute`);
   const unknown = names.find((each) => !members.byName.has(each));
   if (unknown !== undefined) throw unknownAttribute(members, unknown, name);
+  const missing = names.find((each) => index?.names?.includes(each) === false);
+  if (missing !== undefined) throw notHeld(name, index, missing);
   return [...new Set(names)];
+}
+
+export function notHeld(entity: string, index: IndexReach | undefined, name: string): ValidationError {
+  return new ValidationError(
+    `the index ${index?.name} does not hold ${entity}.${name}; project it, or read the item by its key`,
+  );
 }

@@ -1,6 +1,8 @@
 import { type AttributeMap, type Condition, type Projection, printExpressions } from '@holdfast/wire';
 import type { SendOptions } from './deliver.js';
 import { isAlive } from './expiry.js';
+import type { IndexReach } from './index-reach.js';
+import { checkedExpressions } from './limits.js';
 import { read } from './read.js';
 import type { Target } from './write.js';
 
@@ -8,6 +10,8 @@ import type { Target } from './write.js';
 export interface ReadPlan {
   readonly target: Target;
   readonly what: string;
+  /** The index that is read; the table itself unless given. */
+  readonly index: IndexReach | undefined;
   readonly keyCondition: Condition | undefined;
   /** The names of the key attributes that are queried by, and of all those that tell where a page ends. */
   readonly keyNames: readonly string[];
@@ -26,6 +30,7 @@ export interface ReadPlan {
 }
 /** What a plan is without being asked for more. */
 export const plainly = {
+  index: undefined,
   consistent: false,
   descending: false,
   pageSize: undefined,
@@ -40,21 +45,14 @@ export interface ReadPage {
   readonly last: AttributeMap | undefined;
 }
 
-/** @param pageSize the most items to look at */
-export async function readPage(
-  plan: ReadPlan,
-  start: AttributeMap | undefined,
-  pageSize: number | undefined,
-  options?: SendOptions,
-): Promise<ReadPage> {
-  const { target, what, keyCondition, segment } = plan;
-  const { KeyConditionExpression = '', ...expressions } = printExpressions({
-    keyCondition,
-    filter: filterOf(plan),
-    projection: plan.projection,
-  });
+/** The request of one page. @param pageSize the most items to look at */
+export function pageRequest(plan: ReadPlan, start: AttributeMap | undefined, pageSize: number | undefined) {
+  const { target, keyCondition, segment } = plan;
+  const printed = printExpressions({ keyCondition, filter: filterOf(plan), projection: plan.projection });
+  const { KeyConditionExpression = '', ...expressions } = checkedExpressions(printed, () => plan.what);
   const common = {
     TableName: target.table,
+    ...(plan.index === undefined ? {} : { IndexName: plan.index.name }),
     ConsistentRead: plan.consistent,
     ...expressions,
     ...(pageSize === undefined ? {} : { Limit: pageSize }),
@@ -62,11 +60,21 @@ export async function readPage(
   };
   if (keyCondition === undefined) {
     const part = segment && { Segment: segment.index, TotalSegments: segment.of };
-    const output = await read(target, what, 'Scan', { ...common, ...part }, options);
-    return { items: output.Items ?? [], last: output.LastEvaluatedKey };
+    return { operation: 'Scan', input: { ...common, ...part } } as const;
   }
   const input = { ...common, KeyConditionExpression, ScanIndexForward: !plan.descending };
-  const output = await read(target, what, 'Query', input, options);
+  return { operation: 'Query', input } as const;
+}
+
+/** @param pageSize the most items to look at */
+export async function readPage(
+  plan: ReadPlan,
+  start: AttributeMap | undefined,
+  pageSize: number | undefined,
+  options?: SendOptions,
+): Promise<ReadPage> {
+  const { operation, input } = pageRequest(plan, start, pageSize);
+  const output = await read<'Query' | 'Scan'>(plan.target, plan.what, operation, input, options);
   return { items: output.Items ?? [], last: output.LastEvaluatedKey };
 }
 

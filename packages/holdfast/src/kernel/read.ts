@@ -7,7 +7,7 @@ import {
 } from '@holdfast/wire';
 import { fromBackend } from '../errors/from-backend.js';
 import { fullJitter, untilAnswered } from './backoff.js';
-import { checkOptions, type SendOptions } from './deliver.js';
+import { checkOptions, type SendOptions, untilDeadline } from './send-options.js';
 import type { Target } from './write.js';
 
 /** How often a read is sent, after the backend has done its own attempts, until it is answered. */
@@ -22,6 +22,18 @@ export async function read<Name extends OperationName>(
   options: SendOptions = {},
 ): Promise<OperationOutput<Name>> {
   checkOptions(options, what);
+  return untilDeadline(target.backend.runtime, what, options, (bounded) =>
+    readWithin(target, what, operation, input, bounded),
+  );
+}
+
+async function readWithin<Name extends OperationName>(
+  target: Pick<Target, 'backend'>,
+  what: string,
+  operation: Name,
+  input: OperationInput<Name>,
+  options: SendOptions,
+): Promise<OperationOutput<Name>> {
   const { runtime } = target.backend;
   const isBounded = options.maxAttempts !== undefined;
   for (let round = 0; ; round += 1) {

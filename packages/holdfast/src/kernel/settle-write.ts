@@ -6,7 +6,10 @@ import type { Requirement } from './conditions-of.js';
 import { deliver, type SendOptions } from './deliver.js';
 import { clauseOf, failedRequirements } from './failed-clauses.js';
 import { type PreparedWrite, prepare, toRequest } from './prepare.js';
-import { decodeItem, entityOf, versionOf, writeIdOf } from './stored-item.js';
+import { isOvertaken, isOwnEffect } from './proof.js';
+import { resolveDoubt } from './resolve-doubt.js';
+import { decodeItem, entityOf } from './stored-item.js';
+import { noteOrigin } from './stored-origin.js';
 import { describeWrite, isPut, type Write } from './write.js';
 
 /** How a write ended. */
@@ -17,16 +20,20 @@ export type Settled =
       readonly clauses: readonly Clause[];
       readonly stored: object | undefined;
       readonly isVersionConflict: boolean;
+      /** What the service said. */
+      readonly cause: ServiceError;
     };
 
 /** Sends one write alone. */
 export function settleWrite(write: Write, options?: SendOptions): Promise<Settled> {
   const prepared = prepare(write, write.target.backend.runtime.uuid());
   const { operation, input } = toRequest(prepared);
+  const what = describeWrite(write);
   return deliver<typeof operation, Settled>(
     {
       backend: write.target.backend,
-      what: describeWrite(write),
+      what,
+      doubt: { resolve: (asked) => resolveDoubt(write.target.backend, [prepared], what, asked) },
       operation,
       input,
       repeatable: prepared.repeatable,
@@ -41,42 +48,18 @@ function refusedWrite(prepared: PreparedWrite, error: ServiceError, open: boolea
   if (error.name !== 'ConditionalCheckFailedException') return undefined;
   if (isOwnEffect(prepared, error.item)) return { applied: true, returned: returnedOf(prepared, error.item) };
   if (open && !isOvertaken(prepared, error.item)) return 'doubt';
-  return failure(prepared, error.item);
+  return { applied: false, ...failure(prepared, error.item), cause: error };
 }
 
-/** Whether the stored item carries this write's own id, which proves that it was applied. */
-export function isOwnEffect({ write, writeId }: PreparedWrite, stored: AttributeMap | undefined): boolean {
-  return writeId !== undefined && writeIdOf(write.model, stored) === writeId;
-}
+/** Why a write was refused. */
+export type WriteFailure = Omit<Extract<Settled, { applied: false }>, 'applied' | 'cause'>;
 
-/**
- * Whether the stored version is the very one that this write would have made, made by another. Every writer increases
- * it, so ours was not applied, and will not be as long as the item is not deleted and made anew. A still greater one
- * leaves the question open.
- */
-function isOvertaken({ write, writeId }: PreparedWrite, stored: AttributeMap | undefined): boolean {
-  return writeId !== undefined && versionsAhead(write, stored) === 1;
-}
-
-/**
- * By how many the stored version is greater than the expected one; 0 where that cannot be said. It cannot of a new item:
- * once the other's is deleted, a late request of ours would find the place free.
- */
-export function versionsAhead({ version, model }: Write, stored: AttributeMap | undefined): number {
-  const found = versionOf(model, stored);
-  if (version.kind !== 'expected' || version.version === undefined || found === undefined) return 0;
-  return found - version.version;
-}
-
-export function failure(
-  { write, requirements }: PreparedWrite,
-  stored: AttributeMap | undefined,
-): Extract<Settled, { applied: false }> {
+export function failure({ write, requirements }: PreparedWrite, stored: AttributeMap | undefined): WriteFailure {
   const { model } = write;
-  const failed: readonly Requirement[] = failedRequirements(requirements, stored);
+  const isKnown = write.target.backend.capabilities.returnValuesOnConditionCheckFailure;
+  const failed: readonly Requirement[] = isKnown ? failedRequirements(requirements, stored) : requirements;
   return {
-    applied: false,
-    clauses: failed.map((requirement) => clauseOf(model, requirement, stored)),
+    clauses: failed.map((requirement) => clauseOf(model, requirement, stored, isKnown)),
     stored: readable(write, stored),
     isVersionConflict: failed.some((requirement) => requirement.version),
   };
@@ -86,10 +69,11 @@ export function failure(
  * The stored item for the caller. A foreign item at the key, or one that does not fit, is one more reason why the condition
  * failed, and a reason to fail differently only where the caller asked for it.
  */
-function readable({ model, returnStored }: Write, stored: AttributeMap | undefined): object | undefined {
+function readable(write: Write, stored: AttributeMap | undefined): object | undefined {
+  const { model, returnStored } = write;
   if (stored === undefined || entityOf(model, stored) !== model.name) return undefined;
   try {
-    return decodeItem(model, stored);
+    return noteOrigin(decodeItem(model, stored), write);
   } catch (error) {
     if (returnStored) throw error;
     return undefined;
@@ -110,17 +94,22 @@ function returnedOf({ write, item }: PreparedWrite, attributes: AttributeMap | u
 }
 
 /** The error that stands for a failed condition where the caller asked for the result alone. */
-export function toError(write: Write, { clauses, stored, isVersionConflict }: ReturnType<typeof failure>): Error {
+export function toError(write: Write, refused: WriteFailure & { readonly cause: ServiceError }): Error {
+  const { clauses, stored, isVersionConflict, cause } = refused;
   const { model, version } = write;
   const isNew = write.verb === 'put' && version.kind === 'expected' && version.version === undefined;
   const hint = isNew ? `; without ${model.version?.name} a put writes a new item, so put the item that was read` : '';
   const what = `${describeWrite(write)} was refused: ${clauses.map(explain).join('; ')}${hint}`;
-  const facts = { clauses, stored };
+  const facts = { clauses, stored, cause };
   return isVersionConflict ? new VersionConflictError(what, facts) : new ConditionFailedError(what, facts);
 }
 
-export function explain({ text, saw }: Clause): string {
-  return `${text} did not hold (${saw === undefined ? 'nothing stored there' : `stored: ${shown(saw)}`})`;
+export function explain({ text, seen }: Clause): string {
+  if (seen.length === 0) return `${text} may not have held`;
+  const stored = seen.map(
+    ({ path, saw }) => `${seen.length > 1 ? `${path} ` : ''}${saw === undefined ? 'nothing' : shown(saw)}`,
+  );
+  return `${text} did not hold (stored: ${stored.join(', ')})`;
 }
 
 function shown(value: unknown): string {

@@ -80,12 +80,22 @@ export function decodeItem(model: EntityModel, stored: AttributeMap, names?: rea
     throw new StoredItemError(`the item${at(model, stored)} is ${kind} (${model.layout.entity}), not a ${model.name}`);
   }
   try {
+    const item = names?.length === 0 ? stored : upgraded(model, stored);
     return names === undefined
-      ? decodeMembers(model.members, stored, model.name, (name) => model.hidden.has(name))
-      : decodeSome(model.members, stored, model.name, names);
+      ? decodeMembers(model.members, item, model.name, (name) => model.hidden.has(name))
+      : decodeSome(model.members, item, model.name, names);
   } catch (error) {
     if (!(error instanceof StoredItemError)) throw error;
     throw new StoredItemError(`the item${at(model, stored)} cannot be read: ${error.message}`, { cause: error });
+  }
+}
+
+function upgraded({ upgrade, name }: EntityModel, stored: AttributeMap): AttributeMap {
+  if (upgrade === undefined) return stored;
+  try {
+    return upgrade(stored);
+  } catch (error) {
+    throw new StoredItemError(`upgrade of ${name} threw: ${String(error)}`, { cause: error });
   }
 }
 

@@ -2,6 +2,7 @@ import type { AttributeValue, Path, SetAction, Update, UpdateOperand, ValueActio
 import { defaultOf, encodeMember } from '../attributes/members.js';
 import { ValidationError } from '../errors/usage-errors.js';
 import { attributePath } from './attribute-path.js';
+import { indexKeyChanges } from './index-keys.js';
 import { describeWrite, type Write } from './write.js';
 
 function setTo(name: string, value: AttributeValue): SetAction {
@@ -20,8 +21,10 @@ export function updateOf(write: Write, writeId: string | undefined): Update {
     if (version.kind === 'expected') set.push(setTo(storedAs, { N: String((version.version ?? 0) + 1) }));
     else add.push({ path: attributePath(storedAs), value: { kind: 'value', value: { N: '1' } } });
   }
+  const indexKeys = indexKeyChanges(write, given);
+  set.push(...indexKeys.set);
   if (writeId !== undefined) set.push(setTo(model.layout.writeId, { S: writeId }));
-  return { ...given, set, add };
+  return { ...given, set, add, remove: [...given.remove, ...indexKeys.remove] };
 }
 
 /** What a new item needs beside what the caller sets: discriminator and the attributes of the key. */

@@ -9,12 +9,15 @@ import {
   printedProjection,
   projectionOfGet,
 } from '../kernel/get.js';
+import { type Planned, type PlannedRequest, plan } from '../kernel/plan.js';
 import { selectedNames } from '../kernel/projection.js';
 import { read } from '../kernel/read.js';
 import { describeKey } from '../kernel/stored-item.js';
+import { explained } from './explained.js';
+import type { Explanation } from './explanation.js';
 import { refuseAwait } from './refuse-await.js';
 
-export class GetOperation {
+export class GetOperation implements Planned {
   readonly get: GetRequest;
 
   constructor(get: GetRequest) {
@@ -39,14 +42,8 @@ export class GetOperation {
   }
 
   async send(options?: SendOptions): Promise<object | undefined> {
-    const { target, key, consistent } = this.get;
-    const input = {
-      TableName: target.table,
-      Key: key,
-      ConsistentRead: consistent,
-      ...printedProjection(projectionOfGet(this.get)),
-    };
-    const { Item } = await read(target, describeGet(this.get), 'GetItem', input, options);
+    const { operation, input } = this.#request();
+    const { Item } = await read(this.get.target, describeGet(this.get), operation, input, options);
     return itemOfGet(this.get, Item);
   }
   async orThrow(options?: SendOptions): Promise<object> {
@@ -55,8 +52,21 @@ export class GetOperation {
     const { model, key, target } = this.get;
     throw new ItemNotFoundError(`there is no ${model.name} (${describeKey(key)}) in ${target.table}`);
   }
+  [plan](): readonly PlannedRequest[] {
+    return [this.#request()];
+  }
+  explain(): Explanation {
+    return explained(this[plan]());
+  }
   // biome-ignore lint/suspicious/noThenProperty: being refused by await is its purpose
   then(_resolve: unknown, reject: (reason: unknown) => void): void {
     refuseAwait(describeGet(this.get), '.send() or .orThrow()', reject);
+  }
+
+  #request() {
+    const { target, key, consistent } = this.get;
+    const common = { TableName: target.table, Key: key, ConsistentRead: consistent };
+    const input = { ...common, ...printedProjection(projectionOfGet(this.get)) };
+    return { operation: 'GetItem', input } as const;
   }
 }

@@ -37,7 +37,7 @@ export function labelled<Each extends { readonly label: string; readonly target:
   if (first === undefined) throw new ValidationError(`${name} needs at least one ${each}`);
   if (all.length > most) {
     throw new ValidationError(
-      `${name} takes ${most} ${each}s, not ${all.length}; it is never split, since the parts would not hold together`,
+      `${name} takes ${most} ${each}s, not ${all.length}, so ${all[most]?.label} and what follows it are too many; it is never split, since the parts would not hold together`,
     );
   }
   const { backend } = first.target;

@@ -4,7 +4,7 @@ import type { SendOptions } from '../kernel/deliver.js';
 import { readPage } from '../kernel/read-page.js';
 import { QueryOperation } from './query-operation.js';
 import { type RowPlan, rowsIn } from './query-rows.js';
-import type { Scan } from './reads.js';
+import type { AnyScan } from './reads.js';
 
 export interface ParallelScanOptions extends SendOptions {
   /** Into how many parts the table is divided; up to 1,000,000. */
@@ -29,7 +29,7 @@ const mostSegments = 1_000_000;
  * @throws ValidationError for a number of segments or requests that is none
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Scan.html#Scan.ParallelScan
  */
-export function parallelScan<T, P>(scan: Scan<T, P>, options: ParallelScanOptions): AsyncIterable<T> {
+export function parallelScan<T>(scan: AnyScan<T>, options: ParallelScanOptions): AsyncIterable<T> {
   const { segments, concurrency = segments } = options;
   if (!(scan instanceof QueryOperation) || scan.rows.plan.keyCondition !== undefined) {
     throw new ValidationError('parallelScan() takes a scan, as `orders.scan()` makes it');

@@ -6,14 +6,17 @@ import { decodeCursor, encodeCursor } from '../kernel/cursor.js';
 import type { SendOptions } from '../kernel/deliver.js';
 import { storedTimeToLive } from '../kernel/expiry.js';
 import { namesIn } from '../kernel/names-in.js';
-import { projectionOf, selectedNames } from '../kernel/projection.js';
+import { type Planned, type PlannedRequest, plan as planOf } from '../kernel/plan.js';
+import { notHeld, projectionOf, selectedNames } from '../kernel/projection.js';
 import type { ReadPlan } from '../kernel/read-page.js';
+import { explained } from './explained.js';
+import type { Explanation } from './explanation.js';
 import { type KeyOfQuery, partitionIs, type SortBounds, SortRange } from './key-conditions.js';
-import { pageOf, type RowPlan, rowsOf } from './query-rows.js';
+import { firstRequest, pageOf, type RowPlan, rowsOf } from './query-rows.js';
 import type { Page, PageOptions } from './reads.js';
 import { refuseAwait } from './refuse-await.js';
 
-export class QueryOperation {
+export class QueryOperation implements Planned {
   readonly rows: RowPlan;
 
   constructor(rows: RowPlan) {
@@ -21,6 +24,12 @@ export class QueryOperation {
   }
 
   consistent(): QueryOperation {
+    const { index, what } = this.rows.plan;
+    if (index?.kind === 'global') {
+      throw new ValidationError(
+        `${what}: DynamoDB keeps a global secondary index eventually consistent; read the table by its key instead`,
+      );
+    }
     return this.#planned({ consistent: true });
   }
   descending(): QueryOperation {
@@ -33,11 +42,17 @@ export class QueryOperation {
     return this.#planned({ pageSize: counted('pageSize', items) });
   }
   filter(callback: (item: never) => unknown): QueryOperation {
-    const { plan } = this.rows;
-    const condition = buildCondition(this.#soleModel('filter'), callback);
-    const key = plan.keyNames.find((name) => namesIn(condition).has(name));
+    const { plan, sort } = this.rows;
+    const model = this.#soleModel('filter');
+    const condition = buildCondition(model, callback);
+    const names = namesIn(condition);
+    const missing = [...names].find((name) => plan.index?.stored?.has(name) === false);
+    if (missing !== undefined) {
+      throw notHeld(model.name, plan.index, model.members.byStoredName.get(missing)?.name ?? missing);
+    }
     // a scan may be filtered by anything
-    if (plan.keyCondition !== undefined && key !== undefined) {
+    const key = sort?.by.keyParts.find(({ slot }) => names.has(slot.name))?.slot.name;
+    if (key !== undefined) {
       throw new ValidationError(
         `${plan.what}: DynamoDB filters no query by its key attribute ${key}; bound it by between(), lt(), le(), gt() or ge()`,
       );
@@ -46,13 +61,17 @@ export class QueryOperation {
   }
   select(...names: readonly string[]): QueryOperation {
     const model = this.#soleModel('select');
-    const selected = selectedNames(model, names);
-    const projection = projectionOf(model, this.rows.plan.keyNames, selected);
-    return new QueryOperation({ ...this.rows, plan: { ...this.rows.plan, projection }, names: selected });
+    const { plan } = this.rows;
+    const selected = selectedNames(model, names, plan.index);
+    const projection = projectionOf(model, plan.keyNames, selected, [], plan.index);
+    return new QueryOperation({ ...this.rows, plan: { ...plan, projection }, names: selected });
   }
   excludeExpired(): QueryOperation {
     const { models, plan } = this.rows;
     const timesToLive = new Set(models.flatMap((model) => storedTimeToLive(model) ?? []));
+    for (const name of timesToLive) {
+      if (plan.index?.stored?.has(name) === false) throw notHeld(models[0]?.name ?? '', plan.index, name);
+    }
     if (timesToLive.size > 0) return this.#planned({ timesToLive: [...timesToLive] });
     throw new ValidationError(`${plan.what}: no a.timeToLive() is declared, so nothing expires`);
   }
@@ -87,7 +106,7 @@ export class QueryOperation {
   async count(options?: SendOptions): Promise<number> {
     const { rows } = this;
     const [model] = rows.models;
-    const projection = model && projectionOf(model, rows.plan.keyNames, []);
+    const projection = model && projectionOf(model, rows.plan.keyNames, [], [], rows.plan.index);
     let count = 0;
     for await (const _ of rowsOf({ ...rows, names: [], plan: { ...rows.plan, projection } }, options)) count += 1;
     return count;
@@ -99,6 +118,12 @@ export class QueryOperation {
       groups.get(entity)?.push(item);
     }
     return Object.fromEntries(groups);
+  }
+  [planOf](): readonly PlannedRequest[] {
+    return [firstRequest(this.rows)];
+  }
+  explain(): Explanation {
+    return explained(this[planOf]());
   }
   [Symbol.asyncIterator](): AsyncIterator<unknown> {
     return rowsOf(this.rows);

@@ -1,7 +1,7 @@
 import type { AttributeMap } from '@holdfast/wire';
 import type { EntityModel } from '../entity/place-entity.js';
 import type { SendOptions } from '../kernel/deliver.js';
-import { type ReadPage, type ReadPlan, readPage } from '../kernel/read-page.js';
+import { pageRequest, type ReadPage, type ReadPlan, readPage } from '../kernel/read-page.js';
 import { keyOf } from '../kernel/stored-item.js';
 import type { KeyOfQuery } from './key-conditions.js';
 
@@ -42,6 +42,12 @@ async function* answers({ plan, limit }: RowPlan, start: AttributeMap | undefine
     from = page.last;
     looks = looks === undefined ? undefined : Math.min(looks * 2, mostLooks);
   } while (from !== undefined);
+}
+
+/** The request that the first rows come from. */
+export function firstRequest({ plan, limit }: RowPlan) {
+  const size = Math.min(plan.pageSize ?? mostLooks, limit ?? mostLooks);
+  return pageRequest(plan, undefined, size === mostLooks ? undefined : size);
 }
 
 /** Every row, up to the limit. */

@@ -1,6 +1,7 @@
 import type { AnyEntity, Infer, SortKey } from '../entity/entity.js';
 import type { SendOptions } from '../kernel/deliver.js';
 import type { ConditionExpression } from '../paths/condition-paths.js';
+import type { Explainable } from './explanation.js';
 import type { Unsent } from './unsent.js';
 
 /** A read of one item, as `batchGet` and `transactGet` take it. */
@@ -8,7 +9,7 @@ export interface AnyGet {
   readonly '~item': unknown;
 }
 /** Reads one item by its key. */
-export interface Get<T> extends AnyGet, Unsent {
+export interface Get<T> extends AnyGet, Unsent, Explainable<'GetItem'> {
   readonly '~item': T;
   /** Sees every write that was answered before. Costs twice the capacity. */
   consistent(): this;
@@ -34,6 +35,14 @@ export type Gets = LabelledGets | readonly AnyGet[];
 export type ItemsOf<G extends Gets> = {
   -readonly [K in keyof G]: G[K] extends { readonly '~item': infer T } ? T | undefined : never;
 };
+
+/** Reads one item, consistently, unless the failure of the run before has brought it along. */
+export interface Latest<T> extends Unsent {
+  /** @returns the item, or `undefined` where there is none */
+  send(options?: SendOptions): Promise<T | undefined>;
+  /** @throws ItemNotFoundError where there is none */
+  orThrow(options?: SendOptions): Promise<T>;
+}
 
 export interface Page<T> {
   readonly items: readonly T[];
@@ -74,10 +83,13 @@ export interface Rows<T> extends AsyncIterable<T>, Unsent {
   /** How many items there are, up to the limit. Costs what reading them costs, and fetches their keys only. */
   count(options?: SendOptions): Promise<number>;
 }
-export interface Query<T> extends Rows<T> {
+/** Rows in the order of a sort key. */
+export interface OrderedRows<T> extends Rows<T>, Explainable<'Query'> {
+  descending(): this;
+}
+export interface Query<T> extends OrderedRows<T> {
   /** Sees every write that was answered before. Costs twice the capacity. */
   consistent(): this;
-  descending(): this;
 }
 /** What a filter can ask of the items. */
 export interface Filtered<P> {
@@ -90,21 +102,40 @@ export interface Filtered<P> {
   filter(condition: (item: P) => ConditionExpression): this;
 }
 /**
- * A query of one entity, whose sort key can be bounded. Bounds are given by the first attributes of the sort key that the
- * query leaves open, and compare as the text of the key does.
+ * Bounds on the sort key: given by its first attributes that the query leaves open, and compared as the text of the key
+ * is.
  */
-export interface SortedQuery<T, S, P> extends Query<T>, Filtered<P> {
-  /** Fetches some attributes only, which saves transfer; the capacity is that of whole items. */
-  select<K extends keyof T & string>(...attributes: readonly K[]): SortedQuery<Pick<T, K>, S, P>;
+export interface Bounded<S> {
   between(low: S, high: S): this;
   lt(bound: S): this;
   le(bound: S): this;
   gt(bound: S): this;
   ge(bound: S): this;
 }
-/** Reads the whole table. */
-export interface Scan<T, P> extends Rows<T>, Filtered<P> {
+/** A query of one entity, whose sort key can be bounded. */
+export interface SortedQuery<T, S, P> extends Query<T>, Filtered<P>, Bounded<S> {
+  /** Fetches some attributes only, which saves transfer; the capacity is that of whole items. */
+  select<K extends keyof T & string>(...attributes: readonly K[]): SortedQuery<Pick<T, K>, S, P>;
+}
+/**
+ * A query of one entity in a global secondary index, which DynamoDB keeps eventually consistent: it may miss what was
+ * just written, and show what was.
+ */
+export interface GlobalIndexQuery<T, S, P> extends OrderedRows<T>, Filtered<P>, Bounded<S> {
+  /** Fetches some attributes only, which saves transfer; the capacity is that of whole entries of the index. */
+  select<K extends keyof T & string>(...attributes: readonly K[]): GlobalIndexQuery<Pick<T, K>, S, P>;
+}
+/** Reads the whole table, or the whole of an index. */
+export interface AnyScan<T> extends Rows<T>, Explainable<'Scan'> {
   readonly '~scan': true;
+}
+/** Reads the whole of a global secondary index. */
+export interface GlobalIndexScan<T, P> extends AnyScan<T>, Filtered<P> {
+  /** Fetches some attributes only, which saves transfer; the capacity is that of whole entries of the index. */
+  select<K extends keyof T & string>(...attributes: readonly K[]): GlobalIndexScan<Pick<T, K>, P>;
+}
+/** Reads the whole table, or the whole of a local secondary index. */
+export interface Scan<T, P> extends AnyScan<T>, Filtered<P> {
   /** Sees every write that was answered before. Costs twice the capacity. */
   consistent(): this;
   /** Fetches some attributes only, which saves transfer; the capacity is that of whole items. */

@@ -5,8 +5,14 @@ import { buildAssignments } from '../expressions/build-assignments.js';
 import { buildCondition } from '../expressions/build-condition.js';
 import { attributePath } from '../kernel/attribute-path.js';
 import type { SendOptions } from '../kernel/deliver.js';
+import { noId, type Planned, type PlannedRequest, plan } from '../kernel/plan.js';
+import { prepare, toRequest } from '../kernel/prepare.js';
 import { settleWrite, toError } from '../kernel/settle-write.js';
 import { describeWrite, isPut, type Returning, type Verb, type VersionRule, type Write } from '../kernel/write.js';
+import { ExactlyOnceOperation } from './exactly-once-operation.js';
+import { explained } from './explained.js';
+import type { Explanation } from './explanation.js';
+import { toOutcome } from './outcome-of.js';
 import { refuseAwait } from './refuse-await.js';
 import type { Applied, NotApplied } from './results.js';
 
@@ -14,7 +20,7 @@ import type { Applied, NotApplied } from './results.js';
  * Every write of every state: an immutable value, each method gives a new one. The public interfaces offer the methods
  * that fit; what a program without types calls all the same is refused by name.
  */
-export class WriteOperation {
+export class WriteOperation implements Planned {
   readonly write: Write;
 
   constructor(write: Write) {
@@ -109,10 +115,17 @@ export class WriteOperation {
     throw toError(this.write, settled);
   }
   async trySend(options?: SendOptions): Promise<Applied<unknown> | NotApplied> {
-    const settled = await settleWrite(this.#sendable('trySend'), options);
-    if (settled.applied) return settled;
-    const { clauses, stored } = settled;
-    return { applied: false, clauses, ...(this.write.returnStored ? { stored } : {}) };
+    return toOutcome(this.write, await settleWrite(this.#sendable('trySend'), options));
+  }
+  [plan](id = this.write.target.backend.runtime.uuid()): readonly PlannedRequest[] {
+    const prepared = prepare(this.#sendable('explain'), id);
+    return [{ ...toRequest(prepared), writes: [prepared] }];
+  }
+  explain(): Explanation {
+    return explained(this[plan](noId));
+  }
+  exactlyOnce({ token }: { readonly token?: string | undefined } = {}): ExactlyOnceOperation {
+    return new ExactlyOnceOperation(this.#sendable('exactlyOnce'), token);
   }
 
   /** `await` on a write that was never sent must not pass for a write that was. */

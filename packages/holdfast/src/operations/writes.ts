@@ -12,6 +12,7 @@ import type {
 import type { SendOptions } from '../kernel/deliver.js';
 import type { ConditionExpression } from '../paths/condition-paths.js';
 import type { Assignment } from '../paths/update-paths.js';
+import type { Explainable } from './explanation.js';
 import type { Applied, NotApplied, NotAppliedWithStored } from './results.js';
 import type { Unsent } from './unsent.js';
 
@@ -37,6 +38,21 @@ export interface Sendable<R, F> {
   trySend(options?: SendOptions): Promise<Applied<R> | F>;
 }
 
+/** How often a write may take effect is settled by its token. */
+export interface OnceOptions {
+  /**
+   * At most 36 characters, such as the id of the command that makes the write. The same write under the same token takes
+   * effect once within ten minutes, from whichever process and however often it is sent; another write under it is refused.
+   * Without one, each send has a token of its own.
+   */
+  readonly token?: string | undefined;
+}
+/** A write that takes effect once per token. Made by `exactlyOnce()`. */
+export interface ExactlyOnce<F> extends Unsent, Sendable<undefined, F>, Explainable<'TransactWriteItems'> {
+  readonly '~joins': 'exactlyOnce() sends a transaction of its own; give the token to the transaction that the write joins';
+  readonly '~refusal': F;
+}
+
 type NoReturn = 'TransactWriteItems returns no values: leave out returning(), returnOld() and returnNew()';
 type NoVersion = 'say .ifVersion(n) or .ignoreVersion() first';
 type NotInBatch =
@@ -49,9 +65,20 @@ interface Common<E extends AnyEntity> extends Unsent {
 }
 
 /** A put; on a versioned entity it holds only if the stored version is that of the item, or there is none of either. */
-export interface Put<E extends AnyEntity, F = NotApplied> extends Common<E>, Sendable<Infer<E>, F> {
+export interface Put<E extends AnyEntity, F = NotApplied>
+  extends Common<E>,
+    Sendable<Infer<E>, F>,
+    Explainable<'PutItem'> {
   readonly '~joins': 'transaction';
   readonly '~refusal': F;
+  /**
+   * Sends this write as a transaction of its own, which the service carries out once per token: for a sum, say, whose
+   * repetition would add twice. Costs twice as much and returns no values.
+   *
+   * @throws ValidationError where the token was used for another write in the last ten minutes
+   * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
+   */
+  exactlyOnce(options?: OnceOptions): ExactlyOnce<F>;
   ifExists(): this;
   ifNotExists(): this;
   /** A refusal carries the stored item. */
@@ -60,7 +87,10 @@ export interface Put<E extends AnyEntity, F = NotApplied> extends Common<E>, Sen
   returnOld(): ReturningPut<E, Infer<E> | undefined, F>;
 }
 /** A put without a condition, which can join a batch too. */
-export interface PlainPut<E extends AnyEntity, F = NotApplied> extends Sendable<Infer<E>, F>, Unsent {
+export interface PlainPut<E extends AnyEntity, F = NotApplied>
+  extends Sendable<Infer<E>, F>,
+    Unsent,
+    Explainable<'PutItem'> {
   readonly '~joins': 'transaction';
   readonly '~batch': 'batch';
   readonly '~refusal': F;
@@ -73,9 +103,10 @@ export interface PlainPut<E extends AnyEntity, F = NotApplied> extends Sendable<
   /** Gives back the item that was replaced. */
   returnOld(): ReturningPut<E, Infer<E> | undefined, F>;
 }
-export interface ReturningPut<E extends AnyEntity, R, F> extends Common<E>, Sendable<R, F> {
+export interface ReturningPut<E extends AnyEntity, R, F> extends Common<E>, Sendable<R, F>, Explainable<'PutItem'> {
   readonly '~joins': NoReturn;
   readonly '~refusal': F;
+  exactlyOnce(impossible: NoReturn): never;
   ifExists(): this;
   ifNotExists(): this;
   returnStored(): ReturningPut<E, R, NotAppliedWithStored<Infer<E>>>;
@@ -92,9 +123,20 @@ interface UpdateClauses<E extends AnyEntity> extends Common<E> {
   remove(...attributes: readonly Removable<E>[]): this;
 }
 /** An update, or an upsert where the item may be missing. */
-export interface Update<E extends AnyEntity, F = NotApplied> extends UpdateClauses<E>, Sendable<undefined, F> {
+export interface Update<E extends AnyEntity, F = NotApplied>
+  extends UpdateClauses<E>,
+    Sendable<undefined, F>,
+    Explainable<'UpdateItem'> {
   readonly '~joins': 'transaction';
   readonly '~refusal': F;
+  /**
+   * Sends this write as a transaction of its own, which the service carries out once per token: for a sum, say, whose
+   * repetition would add twice. Costs twice as much and returns no values.
+   *
+   * @throws ValidationError where the token was used for another write in the last ten minutes
+   * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
+   */
+  exactlyOnce(options?: OnceOptions): ExactlyOnce<F>;
   /** A refusal carries the stored item. */
   returnStored(): Update<E, NotAppliedWithStored<Infer<E>>>;
   /** Gives back the item as it was before. */
@@ -104,9 +146,13 @@ export interface Update<E extends AnyEntity, F = NotApplied> extends UpdateClaus
   /** Gives back some attributes as they are now. */
   returning<K extends keyof Infer<E>>(...attributes: readonly K[]): ReturningUpdate<E, Pick<Infer<E>, K>, F>;
 }
-export interface ReturningUpdate<E extends AnyEntity, R, F> extends UpdateClauses<E>, Sendable<R, F> {
+export interface ReturningUpdate<E extends AnyEntity, R, F>
+  extends UpdateClauses<E>,
+    Sendable<R, F>,
+    Explainable<'UpdateItem'> {
   readonly '~joins': NoReturn;
   readonly '~refusal': F;
+  exactlyOnce(impossible: NoReturn): never;
   returnStored(): ReturningUpdate<E, R, NotAppliedWithStored<Infer<E>>>;
 }
 /** An update of a versioned entity that has not yet said what it does about the version. */
@@ -120,9 +166,20 @@ export interface UpdateNeedsIfVersionOrIgnoreVersion<E extends AnyEntity, F = No
   returnStored(): UpdateNeedsIfVersionOrIgnoreVersion<E, NotAppliedWithStored<Infer<E>>>;
 }
 
-export interface Delete<E extends AnyEntity, F = NotApplied> extends Common<E>, Sendable<undefined, F> {
+export interface Delete<E extends AnyEntity, F = NotApplied>
+  extends Common<E>,
+    Sendable<undefined, F>,
+    Explainable<'DeleteItem'> {
   readonly '~joins': 'transaction';
   readonly '~refusal': F;
+  /**
+   * Sends this write as a transaction of its own, which the service carries out once per token: for a sum, say, whose
+   * repetition would add twice. Costs twice as much and returns no values.
+   *
+   * @throws ValidationError where the token was used for another write in the last ten minutes
+   * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
+   */
+  exactlyOnce(options?: OnceOptions): ExactlyOnce<F>;
   ifExists(): this;
   /** A refusal carries the stored item. */
   returnStored(): Delete<E, NotAppliedWithStored<Infer<E>>>;
@@ -130,7 +187,10 @@ export interface Delete<E extends AnyEntity, F = NotApplied> extends Common<E>, 
   returnOld(): ReturningDelete<E, Infer<E> | undefined, F>;
 }
 /** A delete without a condition, which can join a batch too. */
-export interface PlainDelete<E extends AnyEntity, F = NotApplied> extends Sendable<undefined, F>, Unsent {
+export interface PlainDelete<E extends AnyEntity, F = NotApplied>
+  extends Sendable<undefined, F>,
+    Unsent,
+    Explainable<'DeleteItem'> {
   readonly '~joins': 'transaction';
   readonly '~batch': 'batch';
   readonly '~refusal': F;
@@ -142,9 +202,13 @@ export interface PlainDelete<E extends AnyEntity, F = NotApplied> extends Sendab
   /** Gives back the item that was deleted. */
   returnOld(): ReturningDelete<E, Infer<E> | undefined, F>;
 }
-export interface ReturningDelete<E extends AnyEntity, R, F> extends Common<E>, Sendable<R, F> {
+export interface ReturningDelete<E extends AnyEntity, R, F>
+  extends Common<E>,
+    Sendable<R, F>,
+    Explainable<'DeleteItem'> {
   readonly '~joins': NoReturn;
   readonly '~refusal': F;
+  exactlyOnce(impossible: NoReturn): never;
   ifExists(): this;
   returnStored(): ReturningDelete<E, R, NotAppliedWithStored<Infer<E>>>;
 }

@@ -1,8 +1,10 @@
 import type { Runtime } from '@holdfast/wire';
 import { TransactionConflictError } from '../errors/conflict-errors.js';
 import { HoldfastError } from '../errors/holdfast-error.js';
+import { InDoubtError } from '../errors/in-doubt-error.js';
 import { ValidationError } from '../errors/usage-errors.js';
-import { fullJitter } from '../kernel/backoff.js';
+import { linearJitter } from '../kernel/backoff.js';
+import { checkOptions, untilDeadline } from '../kernel/send-options.js';
 
 export interface RetryOptions {
   /**
@@ -15,8 +17,15 @@ export interface RetryOptions {
    * alone.
    */
   readonly on?: 'any' | 'transactionConflict' | undefined;
+  /**
+   * Whether a run in doubt may write a barrier, as `resolve({ barrier: true })` of its `InDoubtError` does. Without it, what
+   * became of the run is only looked for.
+   */
+  readonly barrier?: boolean | undefined;
   /** Ends the runs, and is handed to each of them. */
   readonly signal?: AbortSignal | undefined;
+  /** When to end the runs: a `Date`, or milliseconds since 1970-01-01T00:00:00Z. The runs' signal ends then too. */
+  readonly deadline?: Date | number | undefined;
 }
 
 /** What a run is told. */
@@ -27,39 +36,66 @@ export interface RetryContext {
   readonly commandId: string;
   /** To be handed on to every call in the run. */
   readonly signal: AbortSignal;
+  /** What ended the run before; `undefined` in the first. */
+  readonly conflict: HoldfastError | undefined;
 }
 
-const backoff = { base: 5, cap: 2_000 };
+/**
+ * How long the stored item of a failure is worth trying with, in milliseconds: about what the read takes that it saves.
+ * After a longer wait under contention, it is no longer what is stored.
+ */
+const freshFor = 20;
 
 /**
  * Runs `work` until it ends without a conflict.
  *
- * Only what certainly changed nothing leads to another run; a write in doubt surfaces as it is, since running again could
- * apply it twice. An answer of `trySend` is a result like any other.
+ * Only what certainly changed nothing leads to another run. Of a run in doubt it is looked up what became of it; where
+ * that does not show that it had no effect and never will, the doubt surfaces, since running again could apply it twice.
+ * An answer of `trySend` is a result like any other; `outcome.orThrow()` makes it lead to another run.
  *
+ * @param work also gets a function that gives the last conflict as long as its stored item is fresh
  * @throws whatever the last run threw
  */
 export async function retryOnConflict<R>(
   runtime: Runtime,
-  work: (context: RetryContext) => Promise<R>,
+  work: (context: RetryContext, fresh: () => HoldfastError | undefined) => Promise<R>,
   options: RetryOptions = {},
 ): Promise<R> {
-  const { runs = 5, on = 'any', signal = new AbortController().signal } = options;
+  const what = 'retryOnConflict';
+  const { runs = 5 } = options;
   if (!Number.isInteger(runs) || runs < 1)
-    throw new ValidationError(`retryOnConflict: runs is a whole number from 1, not ${runs}`);
+    throw new ValidationError(`${what}: runs is a whole number from 1, not ${runs}`);
+  checkOptions(options, what);
   const commandId = runtime.uuid();
-  for (let run = 1; ; run += 1) {
-    signal.throwIfAborted();
-    try {
-      return await work({ run, commandId, signal });
-    } catch (error) {
-      if (run >= runs || !leadsToRerun(error, on)) throw error;
-      await runtime.sleep(fullJitter(runtime, backoff, run - 1), signal);
+  return untilDeadline(runtime, what, options, async ({ signal = new AbortController().signal, ...bounded }) => {
+    let conflict: HoldfastError | undefined;
+    let failedAt = 0;
+    const fresh = () => (runtime.monotonic() - failedAt <= freshFor ? conflict : undefined);
+    for (let run = 1; ; run += 1) {
+      signal.throwIfAborted();
+      try {
+        return await work({ run, commandId, signal, conflict }, fresh);
+      } catch (error) {
+        if (run >= runs || !(await leadsToRerun(error, bounded, signal))) throw error;
+        conflict = error as HoldfastError;
+        failedAt = runtime.monotonic();
+        await runtime.sleep(linearJitter(runtime, run), signal);
+      }
     }
-  }
+  });
 }
 
-function leadsToRerun(error: unknown, on: 'any' | 'transactionConflict'): boolean {
+async function leadsToRerun(
+  error: unknown,
+  { on = 'any', barrier }: RetryOptions,
+  signal: AbortSignal,
+): Promise<boolean> {
   if (on === 'transactionConflict') return error instanceof TransactionConflictError;
-  return error instanceof HoldfastError && error.retry === 'rerun' && !error.mayHaveHappened;
+  if (!(error instanceof InDoubtError)) {
+    return error instanceof HoldfastError && error.retry === 'rerun' && !error.mayHaveHappened;
+  }
+  if (signal.aborted) return false;
+  // where not even this can be found out, the doubt is what the caller must hear of
+  const found = await error.resolve({ barrier, signal }).catch(() => undefined);
+  return found?.outcome === 'not applied';
 }

@@ -1,14 +1,22 @@
 import type { AnyEntity } from '../entity/entity.js';
 import type { EntityModel } from '../entity/place-entity.js';
+import { ValidationError } from '../errors/usage-errors.js';
 import { plainly } from '../kernel/read-page.js';
 import { decodeItem, encodeKey, entityOf, keyNamesOf } from '../kernel/stored-item.js';
+import { bytesOfImage, type WireItem } from '../kernel/stream-image.js';
 import type { Target } from '../kernel/write.js';
 import { GetOperation } from '../operations/get-operation.js';
 import { keyConditionOf, tableKey } from '../operations/key-conditions.js';
+import { LatestRead } from '../operations/latest-read.js';
 import { keyedOperation, putOperation } from '../operations/make-write.js';
 import { QueryOperation } from '../operations/query-operation.js';
 import type { WriteOperation } from '../operations/write-operation.js';
 import { type RetryContext, type RetryOptions, retryOnConflict } from '../retry/retry-on-conflict.js';
+import { BoundIndex } from './bound-index.js';
+
+interface LatestContext extends RetryContext {
+  latest(key: object): LatestRead;
+}
 
 /** What stands behind an entity table of any type. */
 export class BoundEntityTable {
@@ -39,6 +47,13 @@ export class BoundEntityTable {
   scan(): QueryOperation {
     return this.#reading(`scan ${this.entity.name}`, undefined, undefined);
   }
+  index(name: string): BoundIndex {
+    const { indexes } = this.#model;
+    const found = indexes.find((each) => each.name === name);
+    if (found !== undefined) return new BoundIndex(this.#target, this.#model, found);
+    const known = indexes.map((each) => each.name).join(', ') || 'none';
+    throw new ValidationError(`${this.#model.name} has no index ${name}; it has ${known}`);
+  }
   create(item: object): WriteOperation {
     return putOperation(this.#target, this.#model, 'create', item);
   }
@@ -60,8 +75,24 @@ export class BoundEntityTable {
   check(key: object): WriteOperation {
     return keyedOperation(this.#target, this.#model, 'check', key);
   }
-  retryOnConflict<R>(work: (context: RetryContext) => Promise<R>, options?: RetryOptions): Promise<R> {
-    return retryOnConflict(this.#target.backend.runtime, work, options);
+  decode(image: WireItem | undefined): object | undefined {
+    const stored = image && bytesOfImage(image);
+    const model = this.#model;
+    return stored && entityOf(model, stored) === model.name ? decodeItem(model, stored) : undefined;
+  }
+  retryOnConflict<R>(work: (context: LatestContext) => Promise<R>, options?: RetryOptions): Promise<R> {
+    const { runtime } = this.#target.backend;
+    return retryOnConflict(
+      runtime,
+      (context, fresh) => {
+        const latest = (key: object) => {
+          const place = { target: this.#target, model: this.#model, key: encodeKey(this.#model, key).key };
+          return new LatestRead(this.get(key).consistent(), place, fresh, context.signal);
+        };
+        return work({ ...context, latest });
+      },
+      options,
+    );
   }
 
   #reading(what: string, keyCondition: ReturnType<typeof keyConditionOf> | undefined, key: object | undefined) {

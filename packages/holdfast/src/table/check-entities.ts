@@ -4,7 +4,6 @@ import type { Layout } from '../entity/layout.js';
 import { type EntityModel, type KeyPart, placeEntity } from '../entity/place-entity.js';
 import { shapesMeet } from '../entity/shapes-meet.js';
 import { ValidationError } from '../errors/usage-errors.js';
-import { tableSchema } from './table-schema.js';
 
 /** The entities as the table holds them. @throws ValidationError where they cannot live in one table */
 export function checkEntities(
@@ -33,7 +32,6 @@ export function checkEntities(
     placed.set(entity, model);
   }
   const models = [...placed.values()];
-  tableSchema(table, models);
   for (const model of models) checkForeignKeys(model, models);
   return placed;
 }

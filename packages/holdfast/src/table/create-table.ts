@@ -1,62 +1,137 @@
-import { type KeySchema, ServiceError } from '@holdfast/wire';
+import {
+  type OperationInput,
+  ServiceError,
+  type TableDescription,
+  type TimeToLiveDescription,
+  UnansweredError,
+} from '@holdfast/wire';
 import { fromBackend } from '../errors/from-backend.js';
-import { ResourceNotFoundError } from '../errors/service-errors.js';
+import { InternalError, ResourceNotFoundError } from '../errors/service-errors.js';
 import { ValidationError } from '../errors/usage-errors.js';
-import type { SendOptions } from '../kernel/deliver.js';
+import { needCapability } from '../kernel/need-capability.js';
 import { read } from '../kernel/read.js';
+import { checkOptions, type SendOptions, untilDeadline } from '../kernel/send-options.js';
 import type { Target } from '../kernel/write.js';
-import type { TableSchema } from './table-schema.js';
+import { nextUpdate } from './table-difference.js';
+import { createInput, type TableSchema } from './table-schema.js';
 
-/** Milliseconds between two looks at a table that is being created. */
+/** Milliseconds between two looks at a table that is being made. */
 const interval = 500;
-/** A table that is still not seen after so many looks was deleted by someone. */
-const mostLooks = 60;
+/** How often one change is asked for that leaves no trace: as a new table does for a while. */
+const mostTries = 60;
 
-/** Creates the table unless it is there, and waits until it is active. */
-export async function createTable(target: Target, schema: TableSchema, options?: SendOptions): Promise<void> {
-  const what = `create the table ${target.table}`;
-  const { KeySchema: wanted, AttributeDefinitions, GlobalSecondaryIndexes, LocalSecondaryIndexes } = schema;
-  const input = {
-    TableName: target.table,
-    KeySchema: wanted,
-    AttributeDefinitions,
-    BillingMode: 'PAY_PER_REQUEST' as const,
-    // the service takes no empty lists
-    ...(GlobalSecondaryIndexes.length > 0 ? { GlobalSecondaryIndexes } : {}),
-    ...(LocalSecondaryIndexes.length > 0 ? { LocalSecondaryIndexes } : {}),
-  };
-  try {
-    await target.backend.execute('CreateTable', input, options);
-  } catch (error) {
-    // whoever created it, it is there, or on its way
-    if (!(error instanceof ServiceError) || error.name !== 'ResourceInUseException') throw fromBackend(error, what);
+/**
+ * Creates the table unless it is there, adds what it lacks, and waits until all of it is active. Every step begins with a
+ * look at what is there, so a lost answer, a repetition and another creator make no difference.
+ */
+export function createTable(target: Target, schema: TableSchema, options: SendOptions = {}): Promise<void> {
+  const { backend, table } = target;
+  const what = `create the table ${table}`;
+  checkOptions(options, what);
+  if (schema.StreamSpecification !== undefined) {
+    needCapability(backend, 'streams', what, 'leave out its stream');
   }
-  for (let look = 1; ; look += 1) {
-    const Table = await describe(target, what, look, options);
-    if (Table === undefined) {
-      await target.backend.runtime.sleep(interval, options?.signal);
-      continue;
+  return untilDeadline(backend.runtime, what, options, async (bounded) => {
+    await becomesActive(target, schema, what, bounded);
+    if (schema.timeToLive !== undefined && backend.capabilities.timeToLive) {
+      await expires(target, schema.timeToLive, what, bounded);
     }
-    if (shown(Table.KeySchema) !== shown(wanted)) {
-      throw new ValidationError(
-        `the table ${target.table} is there with the key ${shown(Table.KeySchema)}, not ${shown(wanted)}`,
-      );
-    }
-    if (Table.TableStatus === 'ACTIVE') return;
-    await target.backend.runtime.sleep(interval, options?.signal);
+  });
+}
+
+async function becomesActive(target: Target, schema: TableSchema, what: string, options: SendOptions): Promise<void> {
+  let tries = 0;
+  for (let last: string | undefined; ; ) {
+    const found = await describe(target, what, options);
+    const update = found && nextUpdate(schema, target.table, found);
+    const isReady = found !== undefined && isActive(found);
+    if (isReady && update === undefined) return;
+    const next = found === undefined ? 'CreateTable' : isReady ? JSON.stringify(update) : undefined;
+    // a change that was just asked for may be there at once; one that is under way takes its time
+    if (next === undefined || next === last) await target.backend.runtime.sleep(interval, options.signal);
+    if (next === undefined) continue;
+    tries = next === last ? tries + 1 : 1;
+    last = next;
+    if (tries > mostTries) throw new InternalError(`${what}: ${next} was asked for ${mostTries} times, to no effect`);
+    if (found === undefined) await change(target, what, 'CreateTable', createInput(target.table, schema), options);
+    else if (update !== undefined) await change(target, what, 'UpdateTable', update, options);
   }
 }
 
-/** `undefined` where the service does not see the table yet, as it may for a while after its creation. */
-async function describe(target: Target, what: string, look: number, options: SendOptions | undefined) {
+async function expires(target: Target, AttributeName: string, what: string, options: SendOptions): Promise<void> {
+  const { table: TableName, backend } = target;
+  for (let look = 0; look <= mostTries; look += 1) {
+    const { TimeToLiveDescription: found } = await read(target, what, 'DescribeTimeToLive', { TableName }, options);
+    if (isEnabled(found, TableName, AttributeName)) return;
+    const TimeToLiveSpecification = { Enabled: true, AttributeName };
+    await change(target, what, 'UpdateTimeToLive', { TableName, TimeToLiveSpecification }, options);
+    if (look > 0) await backend.runtime.sleep(interval, options.signal);
+  }
+  throw new InternalError(`${what}: its time to live ${AttributeName} was enabled ${mostTries} times, to no effect`);
+}
+
+function isEnabled(found: TimeToLiveDescription, table: string, wanted: string): boolean {
+  if (!found.TimeToLiveStatus.startsWith('ENABL')) return false;
+  if (found.AttributeName === wanted) return true;
+  throw new ValidationError(
+    `the table ${table} is there with the time to live ${found.AttributeName}, not ${wanted}; disable it first, or name the attribute so by .as()`,
+  );
+}
+
+type Change = 'CreateTable' | 'UpdateTable' | 'UpdateTimeToLive';
+/** What another change that is under way makes of a request, or one that has just been made. */
+const passing = new Set(['ResourceInUseException', 'LimitExceededException', 'ValidationException']);
+
+/** Asks for a change, whose effect the next look shows: refused because it is made already, or unanswered, it is no failure. */
+async function change<Name extends Change>(
+  target: Target,
+  what: string,
+  operation: Name,
+  input: OperationInput<Name>,
+  options: SendOptions,
+): Promise<void> {
+  try {
+    await target.backend.execute(operation, input, options);
+  } catch (error) {
+    if (options.signal?.aborted) throw options.signal.reason;
+    if (error instanceof UnansweredError) return;
+    const isOpen = error instanceof ServiceError && error.attempts.at(-1)?.end === 'open';
+    const isOwn = error instanceof ServiceError && error.name === 'ValidationException' && operation === 'CreateTable';
+    if (!isOpen && (isOwn || !(error instanceof ServiceError) || !passing.has(error.name)))
+      throw fromBackend(error, what);
+    if (!isOpen && error.name === 'ValidationException' && !(await isMadeByAnother(target, operation, input))) {
+      throw fromBackend(error, what);
+    }
+  }
+}
+
+/** Whether the change that the service refuses is there, or under way. */
+async function isMadeByAnother<Name extends Change>(
+  target: Target,
+  operation: Name,
+  input: OperationInput<Name>,
+): Promise<boolean> {
+  const { TableName } = input;
+  if (operation === 'UpdateTimeToLive') {
+    const { TimeToLiveDescription } = await read(target, 'look', 'DescribeTimeToLive', { TableName });
+    return TimeToLiveDescription.TimeToLiveStatus.startsWith('ENABL');
+  }
+  const { Table } = await read(target, 'look', 'DescribeTable', { TableName });
+  const [wanted] = (input as OperationInput<'UpdateTable'>).GlobalSecondaryIndexUpdates ?? [];
+  if (wanted === undefined) return Table.StreamSpecification?.StreamEnabled === true;
+  return Table.GlobalSecondaryIndexes?.some(({ IndexName }) => IndexName === wanted.Create?.IndexName) ?? false;
+}
+
+/** `undefined` where the service does not see the table, as it may not for a while after its creation. */
+async function describe(target: Target, what: string, options: SendOptions): Promise<TableDescription | undefined> {
   try {
     return (await read(target, what, 'DescribeTable', { TableName: target.table }, options)).Table;
   } catch (error) {
-    if (error instanceof ResourceNotFoundError && look < mostLooks) return undefined;
+    if (error instanceof ResourceNotFoundError) return undefined;
     throw error;
   }
 }
 
-function shown(schema: KeySchema): string {
-  return schema.map(({ AttributeName, KeyType }) => `${AttributeName} ${KeyType}`).join(', ');
+function isActive({ TableStatus, GlobalSecondaryIndexes = [] }: TableDescription): boolean {
+  return TableStatus === 'ACTIVE' && GlobalSecondaryIndexes.every(({ IndexStatus }) => IndexStatus === 'ACTIVE');
 }

@@ -1,7 +1,9 @@
 import type { AnyEntity, Infer, Input, Key, Paths, QueryKey, SortKey } from '../entity/entity.js';
-import type { Get, Scan, SortedQuery } from '../operations/reads.js';
+import type { WireItem } from '../kernel/stream-image.js';
+import type { Get, Latest, Scan, SortedQuery } from '../operations/reads.js';
 import type { CheckOf, DeleteOf, Owned, Put, PutOf, UpdateOf } from '../operations/writes.js';
 import type { RetryContext, RetryOptions } from '../retry/retry-on-conflict.js';
+import type { IndexOf } from './entity-index.js';
 
 /** The argument may be left out where the key has no parameters. */
 type Args<K> = Record<never, never> extends K ? [key?: K] : [key: K];
@@ -16,6 +18,14 @@ export interface EntityTable<E extends AnyEntity> {
   query(...key: Args<QueryKey<E>>): SortedQuery<Infer<E>, SortKey<E>, Paths<E>>;
   /** Reads the whole table and gives the items of this entity; costs as much as the whole table. */
   scan(): Scan<Infer<E>, Paths<E>>;
+  /**
+   * The items in one of the entity's indexes.
+   *
+   * ```ts
+   * for await (const order of orders.index('byStatus').query({ status: 'open' })) …
+   * ```
+   */
+  index<K extends keyof E['~indexes'] & string>(name: K): IndexOf<E, E['~indexes'][K]>;
   /** Writes an item that must not exist yet. */
   create(item: Input<E>): Put<E>;
   /** Writes an item, replacing what is there; on a versioned entity only the version that was read. */
@@ -28,18 +38,36 @@ export interface EntityTable<E extends AnyEntity> {
   /** A condition on an item that a transaction does not change. */
   check(key: Key<E>): CheckOf<E>;
   /**
+   * The item of an image: what a low-level client has read, or the `NewImage` or `OldImage` of a stream record, also as an
+   * AWS Lambda function gets it. `undefined` where there is no image, or it is of another entity.
+   *
+   * @throws StoredItemError where the image says that it is of this entity and does not fit it
+   * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_StreamRecord.html
+   */
+  decode(image: WireItem | undefined): Infer<E> | undefined;
+  /**
    * Runs `work` again while it ends in a conflict, each time after a while, up to a number of runs.
    *
    * ```ts
-   * await accounts.retryOnConflict(async ({ signal }) => {
-   *   const account = await accounts.get({ id: 'alice' }).consistent().orThrow({ signal });
+   * await accounts.retryOnConflict(async ({ latest, signal }) => {
+   *   const account = await latest({ id: 'alice' }).orThrow();
    *   await accounts.put({ ...account, balance: account.balance.plus(10) }).send({ signal });
    * });
    * ```
    *
-   * @throws whatever the last run threw; an `InDoubtError` at once, since running again could apply the write twice
+   * @throws whatever the last run threw; an `InDoubtError` at once, unless it shows that the run had no effect, since
+   * running again could apply the write twice
    */
-  retryOnConflict<R>(work: (context: RetryContext) => Promise<R>, options?: RetryOptions): Promise<R>;
+  retryOnConflict<R>(work: (context: EntityRetryContext<E>) => Promise<R>, options?: RetryOptions): Promise<R>;
+}
+
+/** What a run on the items of an entity is told. */
+export interface EntityRetryContext<E extends AnyEntity> extends RetryContext {
+  /**
+   * Reads an item, consistently. After a conflict on it, the stored item that the failure brought along stands in for the
+   * read while it is fresh.
+   */
+  latest(key: Key<E>): Latest<Infer<E>>;
 }
 
 /** The items of an entity that declares an owner. */

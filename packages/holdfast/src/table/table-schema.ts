@@ -1,12 +1,16 @@
 import type {
   AttributeDefinition,
+  CreateTableInput,
   GlobalSecondaryIndex,
   IndexProjection,
   KeySchema,
   LocalSecondaryIndex,
+  StreamSpecification,
+  StreamViewType,
 } from '@holdfast/wire';
 import type { EntityModel, IndexModel, KeyPart } from '../entity/place-entity.js';
 import { ValidationError } from '../errors/usage-errors.js';
+import { storedTimeToLive } from '../kernel/expiry.js';
 
 /** What DynamoDB must know of a table to hold its entities, in the terms of CreateTable. */
 export interface TableSchema {
@@ -14,6 +18,22 @@ export interface TableSchema {
   readonly AttributeDefinitions: readonly AttributeDefinition[];
   readonly GlobalSecondaryIndexes: readonly GlobalSecondaryIndex[];
   readonly LocalSecondaryIndexes: readonly LocalSecondaryIndex[];
+  readonly StreamSpecification?: StreamSpecification;
+  /** The attribute that says when items expire. */
+  readonly timeToLive?: string;
+}
+
+/** The request that makes such a table, with on-demand capacity. */
+export function createInput(TableName: string, schema: TableSchema): CreateTableInput {
+  const { timeToLive: _, GlobalSecondaryIndexes, LocalSecondaryIndexes, ...rest } = schema;
+  return {
+    TableName,
+    BillingMode: 'PAY_PER_REQUEST',
+    ...rest,
+    // the service takes no empty lists
+    ...(GlobalSecondaryIndexes.length > 0 ? { GlobalSecondaryIndexes } : {}),
+    ...(LocalSecondaryIndexes.length > 0 ? { LocalSecondaryIndexes } : {}),
+  };
 }
 
 interface SharedIndex {
@@ -29,7 +49,7 @@ interface SharedIndex {
  * @throws ValidationError where entities disagree about an index or a key attribute
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateTable.html
  */
-export function tableSchema(table: string, models: readonly EntityModel[]): TableSchema {
+export function tableSchema(table: string, models: readonly EntityModel[], stream?: StreamViewType): TableSchema {
   const types = new Map<string, 'S' | 'N'>();
   const defined = (parts: readonly KeyPart[], where: string): KeySchema => {
     for (const { slot } of parts) {
@@ -46,12 +66,28 @@ export function tableSchema(table: string, models: readonly EntityModel[]): Tabl
     return { kind, schema: { IndexName: name, KeySchema: schema, Projection: projectionOf(users) } };
   });
   const ofKind = (wanted: string) => indexes.filter(({ kind }) => kind === wanted).map(({ schema }) => schema);
+  const timeToLive = timeToLiveOf(table, models);
   return {
     KeySchema,
     AttributeDefinitions: [...types].map(([AttributeName, AttributeType]) => ({ AttributeName, AttributeType })),
     GlobalSecondaryIndexes: ofKind('global'),
     LocalSecondaryIndexes: ofKind('local'),
+    ...(stream === undefined ? {} : { StreamSpecification: { StreamEnabled: true, StreamViewType: stream } }),
+    ...(timeToLive === undefined ? {} : { timeToLive }),
   };
+}
+
+/** A table has one time to live. */
+function timeToLiveOf(table: string, models: readonly EntityModel[]): string | undefined {
+  const [first, ...others] = models.flatMap((model) => {
+    const storedAs = storedTimeToLive(model);
+    return storedAs === undefined ? [] : [{ model, storedAs }];
+  });
+  const other = others.find(({ storedAs }) => storedAs !== first?.storedAs);
+  if (first === undefined || other === undefined) return first?.storedAs;
+  throw new ValidationError(
+    `the table ${table} has one time to live, but ${first.model.name} stores it as ${first.storedAs} and ${other.model.name} as ${other.storedAs}; give both one name by .as()`,
+  );
 }
 
 function sharedIndexes(table: string, models: readonly EntityModel[]): ReadonlyMap<string, SharedIndex> {

@@ -1,4 +1,4 @@
-import type { Backend } from '@holdfast/wire';
+import type { Backend, StreamViewType } from '@holdfast/wire';
 import type { AnyEntity, QueryKey } from '../entity/entity.js';
 import { type LayoutNames, layoutOf } from '../entity/layout.js';
 import type { EntityModel } from '../entity/place-entity.js';
@@ -7,24 +7,23 @@ import type { CursorSigner } from '../kernel/cursor-signer.js';
 import type { SendOptions } from '../kernel/deliver.js';
 import { plainly } from '../kernel/read-page.js';
 import { decodeItem, entityOf, keyNamesOf } from '../kernel/stored-item.js';
+import type { WireItem } from '../kernel/stream-image.js';
 import type { Target } from '../kernel/write.js';
 import { partitionIs, tableKey } from '../operations/key-conditions.js';
 import { QueryOperation } from '../operations/query-operation.js';
-import type { CollectionQuery } from '../operations/reads.js';
+import type { CollectionQuery, Row } from '../operations/reads.js';
 import { type RetryContext, type RetryOptions, retryOnConflict } from '../retry/retry-on-conflict.js';
 import { BoundEntityTable } from './bound-entity-table.js';
 import { checkEntities } from './check-entities.js';
 import { createTable } from './create-table.js';
 import type { EntityTableOf } from './entity-table.js';
-import { tableSchema } from './table-schema.js';
+import { type TableSchema, tableSchema } from './table-schema.js';
 
 /**
  * A DynamoDB table and the entities in it. `Names` are their names, so that a foreign entity is refused with a list of
  * those that are there.
  */
-export interface Table<Names extends string> {
-  readonly name: string;
-  readonly backend: Backend;
+export interface Table<Names extends string> extends AnyTable {
   /** The items of one entity. */
   of<E extends AnyEntity & { readonly name: Names }>(entity: E): EntityTableOf<E>;
   /**
@@ -42,9 +41,24 @@ export interface Table<Names extends string> {
     R extends readonly (AnyEntity & { readonly '~pk': F['~pk'] })[],
   >(...entitiesAndKey: readonly [F, ...R, PartitionKey<F>]): CollectionQuery<F | R[number]>;
   /**
-   * Creates the table with on-demand capacity unless it is there, and waits until it is active.
+   * The item of an image, as the entity's table decodes it, of whichever of these entities it is; `undefined` where it is of
+   * none of them.
    *
-   * @throws ValidationError where a table of this name has other key attributes
+   * ```ts
+   * const row = shop.decode(Order, OrderLine, record.dynamodb.NewImage);
+   * if (row?.entity === 'ORDER') console.log(row.item.total);
+   * ```
+   */
+  decode<R extends readonly (AnyEntity & { readonly name: Names })[]>(
+    ...entitiesAndImage: readonly [...R, WireItem | undefined]
+  ): Row<R[number]> | undefined;
+  /**
+   * Creates the table, on demand, with the indexes of its entities, its stream and its time to live, and waits until all of it
+   * is active. Where the table is there already, what it lacks of these is added; what it has beyond them stays.
+   * Adding an index to a large table takes long: give a `deadline`. A backend without time to live does without it.
+   *
+   * @throws ValidationError where the table has another key, index, stream or time to live that cannot be changed
+   * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateTable.html
    */
   createTable(options?: SendOptions): Promise<void>;
   /** As `retryOnConflict` of an entity's items, for work on several. */
@@ -58,6 +72,16 @@ export interface TableDefinition<N extends string> extends LayoutNames {
   readonly entities: readonly (AnyEntity & { readonly name: N })[];
   /** Signs the cursors of pages, so that a client cannot make its own: `signedCursors(secret)`. */
   readonly cursors?: CursorSigner | undefined;
+  /** What the records of the table's stream hold, if it has one that `createTable()` is to make. */
+  readonly stream?: StreamViewType | undefined;
+}
+
+/** A table of any entities, as `holdfast/infra` takes it. */
+export interface AnyTable {
+  readonly name: string;
+  readonly backend: Backend;
+  readonly '~schema': TableSchema;
+  readonly '~models': readonly EntityModel[];
 }
 
 /**
@@ -75,14 +99,18 @@ class BoundTable {
   readonly backend: Backend;
   readonly #entities: ReadonlyMap<AnyEntity, EntityModel>;
   readonly #target: Target;
+  readonly '~schema': TableSchema;
+  readonly '~models': readonly EntityModel[];
 
   constructor(definition: TableDefinition<string>) {
-    const { name, backend, entities, cursors } = definition;
+    const { name, backend, entities, cursors, stream } = definition;
     const layout = layoutOf(definition);
     this.name = name;
     this.backend = backend;
     this.#entities = checkEntities(name, entities, layout);
     this.#target = { table: name, backend, layout, cursors };
+    this['~models'] = [...this.#entities.values()];
+    this['~schema'] = tableSchema(name, this['~models'], stream);
   }
 
   of(entity: AnyEntity): BoundEntityTable {
@@ -123,12 +151,21 @@ class BoundTable {
     });
   }
 
+  decode(...entitiesAndImage: readonly unknown[]): object | undefined {
+    const image = entitiesAndImage.at(-1) as WireItem | undefined;
+    for (const entity of entitiesAndImage.slice(0, -1) as readonly AnyEntity[]) {
+      const item = this.of(entity).decode(image);
+      if (item !== undefined) return { entity: entity.name, item };
+    }
+    return undefined;
+  }
+
   createTable(options?: SendOptions): Promise<void> {
-    return createTable(this.#target, tableSchema(this.name, [...this.#entities.values()]), options);
+    return createTable(this.#target, this['~schema'], options);
   }
 
   retryOnConflict<R>(work: (context: RetryContext) => Promise<R>, options?: RetryOptions): Promise<R> {
-    return retryOnConflict(this.backend.runtime, work, options);
+    return retryOnConflict(this.backend.runtime, (context) => work(context), options);
   }
 
   #known(entity: AnyEntity): EntityModel {

@@ -1,5 +1,6 @@
 import type { Backend } from '@holdfast/wire';
 import { ValidationError } from '../errors/usage-errors.js';
+import { needCapability } from '../kernel/need-capability.js';
 
 export interface TransactionAction {
   readonly label: string;
@@ -19,10 +20,9 @@ export function checkActions(backend: Backend, verb: 'read' | 'write', actions: 
       throw new ValidationError(`${other} and ${label} ${verb} the same item of ${item}; join them into one ${verb}`);
     labels.set(item, label);
   }
-  if (backend.capabilities.transactions) return;
-  const remedy =
+  const [call, instead] =
     verb === 'read'
-      ? 'read the items by batchGet, each by itself'
-      : 'write the items one by one, each with its own condition';
-  throw new ValidationError(`this backend has no transactions; ${remedy}`);
+      ? ['transactGet', 'read the items by batchGet, each by itself']
+      : ['transactWrite', 'write the items one by one, each with its own condition'];
+  needCapability(backend, 'transactions', call, instead);
 }

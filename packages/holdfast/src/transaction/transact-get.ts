@@ -1,12 +1,15 @@
 import { ServiceError, type TransactGetItem } from '@holdfast/wire';
+import { cancellation, notAtFault } from '../errors/cancellation.js';
 import { TransactionConflictError } from '../errors/conflict-errors.js';
 import { ThrottledError } from '../errors/service-errors.js';
 import { fullJitter, untilAnswered } from '../kernel/backoff.js';
-import { cancellation, notAtFault } from '../kernel/cancellation.js';
 import type { SendOptions } from '../kernel/deliver.js';
 import { itemOfGet, type LabelledGet, printedProjection, projectionOfGet } from '../kernel/get.js';
+import { type Planned, type PlannedRequest, plan } from '../kernel/plan.js';
 import { read } from '../kernel/read.js';
 import { describeItem } from '../kernel/stored-item.js';
+import { explained } from '../operations/explained.js';
+import type { Explanation } from '../operations/explanation.js';
 import { GetOperation } from '../operations/get-operation.js';
 import { type Labelled, labelled } from '../operations/labelled.js';
 import type { Gets } from '../operations/reads.js';
@@ -41,7 +44,7 @@ export function transactGet<const G extends Gets>(gets: G): TransactGet<G> {
 /** How often it is sent while it runs into writes. */
 const rounds = 5;
 
-class TransactGetOperation {
+class TransactGetOperation implements Planned {
   readonly #gets: Labelled<LabelledGet>;
 
   constructor(gets: Labelled<LabelledGet>) {
@@ -61,6 +64,12 @@ class TransactGetOperation {
         await backend.runtime.sleep(fullJitter(backend.runtime, untilAnswered, round), options.signal);
       }
     }
+  }
+  [plan](): readonly PlannedRequest[] {
+    return [{ operation: 'TransactGetItems', input: this.#input() }];
+  }
+  explain(): Explanation {
+    return explained(this[plan]());
   }
   // biome-ignore lint/suspicious/noThenProperty: being refused by await is its purpose
   then(_resolve: unknown, reject: (reason: unknown) => void): void {

@@ -1,20 +1,26 @@
 import type { Backend } from '@holdfast/wire';
-import type { Clause } from '../errors/clause.js';
+import { conditionFailed } from '../errors/cancellation.js';
 import { TransactionCanceledError } from '../errors/conflict-errors.js';
 import { ValidationError } from '../errors/usage-errors.js';
 import type { SendOptions } from '../kernel/deliver.js';
+import { noId, type Planned, type PlannedRequest, plan } from '../kernel/plan.js';
 import {
   type LabelledWrite,
   type PreparedTransaction,
   prepareTransaction,
-  type RefusedLabel,
+  type SettledTransaction,
   settleTransaction,
+  transactionRequest,
 } from '../kernel/settle-transaction.js';
 import { explain } from '../kernel/settle-write.js';
 import { describeItem } from '../kernel/stored-item.js';
+import { checkToken } from '../kernel/token.js';
+import { explained } from '../operations/explained.js';
+import type { Explanation } from '../operations/explanation.js';
 import { labelled } from '../operations/labelled.js';
+import { applied, notApplied } from '../operations/outcome-of.js';
 import { refuseAwait } from '../operations/refuse-await.js';
-import type { Applied } from '../operations/results.js';
+import type { Outcome } from '../operations/results.js';
 import { WriteOperation } from '../operations/write-operation.js';
 import { checkActions, mostActions } from './check-actions.js';
 import type { Transaction, TransactionWrites } from './transaction-types.js';
@@ -57,14 +63,7 @@ export function transactWrite<const W extends TransactionWrites>(writes: W): Tra
   return new LabelledTransaction(all, backend, Array.isArray(writes), undefined) as unknown as Transaction<W>;
 }
 
-/** A `TransactionNotApplied` before its labels have types. */
-interface UntypedNotApplied {
-  readonly applied: false;
-  readonly labels: readonly (string | number)[];
-  failed(label: string | number): { readonly clauses: readonly Clause[]; readonly stored?: unknown } | undefined;
-}
-
-class LabelledTransaction {
+class LabelledTransaction implements Planned {
   readonly #writes: readonly LabelledWrite[];
   readonly #backend: Backend;
   readonly #isList: boolean;
@@ -80,32 +79,35 @@ class LabelledTransaction {
   }
 
   token(token: string): LabelledTransaction {
-    if (token.length < 1 || token.length > 36) {
-      throw new ValidationError(`a token has 1 to 36 characters; ${JSON.stringify(token)} has ${token.length}`);
-    }
+    checkToken(token);
     return new LabelledTransaction(this.#writes, this.#backend, this.#isList, token);
   }
 
   async send(options?: SendOptions): Promise<void> {
     const settled = await this.#settle(options);
-    if (!settled.applied) throw canceled(settled.refused);
+    if (!settled.applied) throw canceled(settled);
   }
 
-  async trySend(options?: SendOptions): Promise<Applied<undefined> | UntypedNotApplied> {
+  async trySend(options?: SendOptions): Promise<Outcome> {
     const settled = await this.#settle(options);
-    if (settled.applied) return { applied: true, returned: undefined };
-    const byLabel = new Map(settled.refused.map((each) => [each.label, each]));
-    const stored = new Set(this.#writes.filter(({ write }) => write.returnStored).map(({ label }) => label));
-    const labels = [...byLabel.keys()].map((label) => (this.#isList ? Number(label) : label));
-    return {
-      applied: false,
-      labels,
-      failed: (label) => {
-        const found = byLabel.get(String(label));
-        if (found === undefined) return this.#absent(label);
-        return { clauses: found.clauses, ...(stored.has(found.label) ? { stored: found.stored } : {}) };
-      },
-    };
+    if (settled.applied) return applied(undefined);
+    const returned = new Set(this.#writes.filter(({ write }) => write.returnStored).map(({ label }) => label));
+    const failures = settled.refused.map(({ label, clauses, stored }) => {
+      return [this.#isList ? Number(label) : label, { clauses, ...(returned.has(label) ? { stored } : {}) }] as const;
+    });
+    return notApplied(
+      new Map(failures),
+      () => canceled(settled),
+      {},
+      (label) => this.#absent(label),
+    );
+  }
+
+  [plan](id?: string): readonly PlannedRequest[] {
+    return [transactionRequest(this.#prepare(id))];
+  }
+  explain(): Explanation {
+    return explained(this[plan](noId));
   }
 
   // biome-ignore lint/suspicious/noThenProperty: being refused by await is its purpose
@@ -118,12 +120,12 @@ class LabelledTransaction {
   }
 
   async #settle(options: SendOptions | undefined) {
-    if (this.#token === undefined) {
-      const token = this.#backend.runtime.uuid();
-      return settleTransaction(this.#backend, prepareTransaction(this.#writes, token), options);
-    }
+    return settleTransaction(this.#backend, this.#prepare(), options);
+  }
+  #prepare(id = this.#backend.runtime.uuid()): PreparedTransaction {
+    if (this.#token === undefined) return prepareTransaction(this.#writes, id);
     this.#prepared ??= prepareTransaction(this.#writes, this.#token);
-    return settleTransaction(this.#backend, this.#prepared, options);
+    return this.#prepared;
   }
   #absent(label: string | number): undefined {
     if (this.#writes.some((each) => each.label === String(label))) return undefined;
@@ -133,12 +135,11 @@ class LabelledTransaction {
   }
 }
 
-function canceled(refused: readonly RefusedLabel[]): TransactionCanceledError {
+function canceled({ refused, cause }: Extract<SettledTransaction, { applied: false }>): TransactionCanceledError {
   const reasons = refused.map(({ label, clauses }) => `${label}: ${clauses.map(explain).join('; ')}`);
-  const writes = refused.map(({ label, clauses, stored }) => {
-    return { label, code: 'ConditionalCheckFailed', message: undefined, clauses, stored };
-  });
+  const writes = refused.map((each) => ({ ...each, code: conditionFailed, message: undefined }));
   return new TransactionCanceledError(`the transaction was cancelled; ${reasons.join('; ')}`, writes, {
     retry: 'rerun',
+    cause,
   });
 }

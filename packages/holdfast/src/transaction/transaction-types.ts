@@ -1,7 +1,8 @@
 import type { Clause } from '../errors/clause.js';
 import type { SendOptions } from '../kernel/deliver.js';
+import type { Explainable } from '../operations/explanation.js';
 import type { Gets, ItemsOf } from '../operations/reads.js';
-import type { Applied, NotAppliedWithStored } from '../operations/results.js';
+import type { Applied, Failure, FailureWithStored, NotAppliedWithStored } from '../operations/results.js';
 import type { Unsent } from '../operations/unsent.js';
 import type { TransactionWrite } from '../operations/writes.js';
 
@@ -11,15 +12,6 @@ export interface LabelledWrites {
 }
 export type TransactionWrites = LabelledWrites | readonly TransactionWrite[];
 
-/** Why the write of a label was refused. */
-export interface Failure {
-  /** The parts of its condition that did not hold, each with what it saw. */
-  readonly clauses: readonly Clause[];
-}
-export interface FailureWithStored<T> extends Failure {
-  /** The item as it was stored then; `undefined` where there was none. */
-  readonly stored: T | undefined;
-}
 type FailureOf<T> = T extends { readonly '~refusal': NotAppliedWithStored<infer S> } ? FailureWithStored<S> : Failure;
 
 /** The labels; of a list, the positions. */
@@ -27,16 +19,20 @@ export type LabelOf<W extends TransactionWrites> = W extends readonly unknown[] 
 type WriteAt<W extends TransactionWrites, L> = L extends keyof W ? W[L] & {} : never;
 
 /** No condition held by all writes: nothing of the transaction was applied. */
-export interface TransactionNotApplied<W extends TransactionWrites> {
+export interface TransactionNotApplied<W extends TransactionWrites> extends Failure {
   readonly applied: false;
   /** The labels whose condition did not hold. */
   readonly labels: readonly LabelOf<W>[];
+  /** The parts of their conditions that did not hold, of all labels one after another. */
+  readonly clauses: readonly Clause[];
   /** Why this label's write was refused, or `undefined` where it was not at fault. */
   failed<L extends LabelOf<W>>(label: L): FailureOf<WriteAt<W, L>> | undefined;
+  /** Throws what `send` would have thrown. */
+  orThrow(): never;
 }
 
 /** Writes that take place together or not at all. Made by `transactWrite`. */
-export interface Transaction<W extends TransactionWrites> extends Unsent {
+export interface Transaction<W extends TransactionWrites> extends Unsent, Explainable<'TransactWriteItems'> {
   /**
    * Sends the transaction under this token in place of a fresh one: the same token again, within ten minutes and with the
    * same writes, succeeds without effect. At most 36 characters.
@@ -53,7 +49,7 @@ export interface Transaction<W extends TransactionWrites> extends Unsent {
 }
 
 /** Reads of single items as they were at one moment. Made by `transactGet`. */
-export interface TransactGet<G extends Gets> extends Unsent {
+export interface TransactGet<G extends Gets> extends Unsent, Explainable<'TransactGetItems'> {
   /**
    * A read that runs into a write is sent again, up to five times.
    *

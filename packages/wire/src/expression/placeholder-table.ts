@@ -1,8 +1,10 @@
 import type { AttributeValue } from '../attribute-value/attribute-value.js';
 import type { ExpressionAttributes } from '../operations/expressions.js';
+import type { Words } from './condition-printer.js';
+import { ExpressionError } from './expression-error.js';
 
 /** Gives out the placeholders of one request, in the order in which names and values first appear. */
-export class PlaceholderTable {
+export class PlaceholderTable implements Words {
   private readonly names = new Map<string, string>();
   private readonly scalars = new Map<string, string>();
   private readonly values: AttributeValue[] = [];
@@ -23,6 +25,10 @@ export class PlaceholderTable {
     this.values.push(value);
     if (key !== undefined) this.scalars.set(key, placeholder);
     return placeholder;
+  }
+
+  empty(): never {
+    throw new ExpressionError('The expression can not be empty;');
   }
 
   /** Without a member that would be empty, which the service refuses. */

@@ -42,7 +42,7 @@ describe('printExpressions', () => {
     ['OR inside AND', and(or(a, b), c), '(#0 = :0 OR #1 = :1) AND #2 = :2'],
     ['NOT binds tightest', and(not(a), b), 'NOT #0 = :0 AND #1 = :1'],
     ['NOT of a junction', not(and(a, b)), 'NOT (#0 = :0 AND #1 = :1)'],
-    ['NOT of NOT', not(not(a)), 'NOT NOT #0 = :0'],
+    ['NOT of NOT', not(not(a)), 'NOT (NOT #0 = :0)'],
     ['a junction of one', not(and(or(a))), 'NOT #0 = :0'],
     ['junctions in one of their kind', and(and(a, b), c), '#0 = :0 AND #1 = :1 AND #2 = :2'],
     ['a junction of one around another kind', and(a, or(or(b, c))), '#0 = :0 AND (#1 = :1 OR #2 = :2)'],

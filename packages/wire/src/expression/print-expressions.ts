@@ -1,8 +1,7 @@
 import type { ExpressionAttributes } from '../operations/expressions.js';
-import { ExpressionError } from './expression-error.js';
+import { ConditionPrinter } from './condition-printer.js';
 import { PlaceholderTable } from './placeholder-table.js';
-import { precedenceOf, soleCondition } from './precedence.js';
-import type { Arithmetic, Condition, Operand, Path, Projection, Update, UpdateOperand } from './syntax-tree.js';
+import type { Arithmetic, Condition, Path, Projection, Update, UpdateOperand } from './syntax-tree.js';
 
 /** The expressions of one request; they share its placeholders. */
 export interface ExpressionParts {
@@ -43,44 +42,13 @@ export function printExpressions(parts: ExpressionParts): PrintedExpressions {
   };
 }
 
-class Printer {
-  readonly placeholders = new PlaceholderTable();
+class Printer extends ConditionPrinter {
+  readonly placeholders: PlaceholderTable;
 
-  /** @param outer the precedence of the operator around the condition */
-  condition(given: Condition, outer = 0): string {
-    const condition = soleCondition(given);
-    const precedence = precedenceOf(condition);
-    const text = this.bareCondition(condition, precedence);
-    return precedence < outer ? `(${text})` : text;
-  }
-
-  private bareCondition(condition: Condition, precedence: number): string {
-    switch (condition.kind) {
-      case 'and':
-        return joined(condition.conditions, ' AND ', (part) => this.condition(part, precedence));
-      case 'or':
-        return joined(condition.conditions, ' OR ', (part) => this.condition(part, precedence));
-      case 'not':
-        return `NOT ${this.condition(condition.condition, precedence)}`;
-      case 'comparison':
-        return `${this.operand(condition.left)} ${condition.operator} ${this.operand(condition.right)}`;
-      case 'between': {
-        const { operand, low, high } = condition;
-        return `${this.operand(operand)} BETWEEN ${this.operand(low)} AND ${this.operand(high)}`;
-      }
-      case 'in': {
-        const operand = this.operand(condition.operand);
-        return `${operand} IN (${joined(condition.candidates, ', ', (candidate) => this.operand(candidate))})`;
-      }
-      case 'attribute_exists':
-      case 'attribute_not_exists':
-        return `${condition.kind}(${this.path(condition.path)})`;
-      case 'attribute_type':
-        return `attribute_type(${this.path(condition.path)}, ${this.operand(condition.type)})`;
-      case 'begins_with':
-      case 'contains':
-        return `${condition.kind}(${this.operand(condition.operand)}, ${this.operand(condition.argument)})`;
-    }
+  constructor() {
+    const placeholders = new PlaceholderTable();
+    super(placeholders);
+    this.placeholders = placeholders;
   }
 
   /** The empty string for an update without actions. */
@@ -88,21 +56,23 @@ class Printer {
     const clauses: string[] = [];
     const path = (target: Path) => this.path(target);
     if (set.length > 0) {
-      clauses.push(`SET ${joined(set, ', ', (action) => `${path(action.path)} = ${this.updateValue(action.value)}`)}`);
+      clauses.push(
+        `SET ${this.joined(set, ', ', (action) => `${path(action.path)} = ${this.updateValue(action.value)}`)}`,
+      );
     }
-    if (remove.length > 0) clauses.push(`REMOVE ${joined(remove, ', ', path)}`);
+    if (remove.length > 0) clauses.push(`REMOVE ${this.joined(remove, ', ', path)}`);
     if (add.length > 0) {
-      clauses.push(`ADD ${joined(add, ', ', (action) => `${path(action.path)} ${this.operand(action.value)}`)}`);
+      clauses.push(`ADD ${this.joined(add, ', ', (action) => `${path(action.path)} ${this.operand(action.value)}`)}`);
     }
     if (deletions.length > 0) {
-      const text = joined(deletions, ', ', (action) => `${path(action.path)} ${this.operand(action.value)}`);
+      const text = this.joined(deletions, ', ', (action) => `${path(action.path)} ${this.operand(action.value)}`);
       clauses.push(`DELETE ${text}`);
     }
     return clauses.join(' ');
   }
 
   projection(projection: Projection): string {
-    return joined(projection, ', ', (path) => this.path(path));
+    return this.joined(projection, ', ', (path) => this.path(path));
   }
 
   private updateValue(value: UpdateOperand | Arithmetic): string {
@@ -120,28 +90,4 @@ class Printer {
         return this.operand(operand);
     }
   }
-
-  private operand(operand: Operand): string {
-    switch (operand.kind) {
-      case 'path':
-        return this.path(operand);
-      case 'value':
-        return this.placeholders.value(operand.value);
-      case 'size':
-        return `size(${this.path(operand.of)})`;
-    }
-  }
-
-  private path({ elements: [name, ...rest] }: Path): string {
-    let text = this.placeholders.name(name);
-    for (const element of rest) {
-      text += typeof element === 'number' ? `[${element}]` : `.${this.placeholders.name(element)}`;
-    }
-    return text;
-  }
-}
-
-function joined<Part>(parts: readonly Part[], separator: string, print: (part: Part) => string): string {
-  if (parts.length === 0) throw new ExpressionError('The expression can not be empty;');
-  return parts.map(print).join(separator);
 }

@@ -33,10 +33,39 @@ export interface ExecuteOptions {
   readonly stopAfterOpen?: boolean | undefined;
 }
 
+/**
+ * What a backend can do. What needs more than it can says so before anything is sent, and names what does without.
+ */
 export interface Capabilities {
   /** Whether TransactWriteItems and TransactGetItems exist. */
   readonly transactions: boolean;
+  /**
+   * Whether a failed condition brings the stored item along. Without it, nobody can tell which part of a condition failed,
+   * nor whether it failed on the write's own earlier attempt.
+   */
+  readonly returnValuesOnConditionCheckFailure: boolean;
+  /** Whether expired items are deleted (UpdateTimeToLive). */
+  readonly timeToLive: boolean;
+  /** Whether tables have DynamoDB Streams. */
+  readonly streams: boolean;
+  /**
+   * Over how many Regions the tables reach. Over `several` Regions with eventual consistency, conditions and transactions hold
+   * within each Region only, and the last writer wins. Over `severalConsistent`, conditions hold everywhere, and there are
+   * neither transactions nor time to live.
+   *
+   * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/V2globaltables_HowItWorks.html
+   */
+  readonly regions: 'one' | 'several' | 'severalConsistent';
 }
+
+/** All that DynamoDB can do with a table in one Region. */
+export const everyCapability: Capabilities = {
+  transactions: true,
+  returnValuesOnConditionCheckFailure: true,
+  timeToLive: true,
+  streams: true,
+  regions: 'one',
+};
 
 /**
  * The port between the library and whatever speaks DynamoDB's API. It carries what the service would see: the operation's

@@ -1,6 +1,7 @@
 import type { CancellationReason, ServiceError } from '@holdfast/wire';
-import { type CanceledWrite, TransactionCanceledError, TransactionConflictError } from '../errors/conflict-errors.js';
-import { LimitExceededError, ThrottledError } from '../errors/service-errors.js';
+import { type CanceledWrite, TransactionCanceledError, TransactionConflictError } from './conflict-errors.js';
+import type { HoldfastError } from './holdfast-error.js';
+import { LimitExceededError, ThrottledError } from './service-errors.js';
 
 /** What the service says of one action of a cancelled transaction. */
 export interface LabelledReason {
@@ -10,10 +11,13 @@ export interface LabelledReason {
 
 export const notAtFault: CancellationReason = { Code: 'None' };
 
+/** The code of an action whose condition did not hold. */
+export const conditionFailed = 'ConditionalCheckFailed';
+
 const throttles = new Set(['ProvisionedThroughputExceeded', 'ThrottlingError']);
 
-/** The error for a cancellation in which no condition had a part. */
-export function cancellation(what: string, reasons: readonly LabelledReason[], cause: ServiceError): Error {
+/** The error for a cancellation, by the service's codes alone. */
+export function cancellation(what: string, reasons: readonly LabelledReason[], cause: ServiceError): HoldfastError {
   const faults = reasons.filter(({ reason }) => reason.Code !== 'None');
   const codes = faults.map(
     ({ label, reason }) => `${label}: ${reason.Code}${reason.Message === undefined ? '' : ` (${reason.Message})`}`,
@@ -26,7 +30,15 @@ export function cancellation(what: string, reasons: readonly LabelledReason[], c
     return new TransactionConflictError(message, { cause });
   }
   const writes = faults.map(({ label, reason }): CanceledWrite => {
-    return { label, code: reason.Code, message: reason.Message, clauses: [], stored: undefined };
+    return {
+      label,
+      code: reason.Code,
+      message: reason.Message,
+      clauses: [],
+      stored: undefined,
+      isVersionConflict: false,
+    };
   });
-  return new TransactionCanceledError(message, writes, { cause });
+  const { length } = faults.filter(({ reason }) => reason.Code === conditionFailed);
+  return new TransactionCanceledError(message, writes, { cause, ...(length > 0 && { retry: 'rerun' }) });
 }

@@ -1,0 +1,63 @@
+import type { Runtime } from '@holdfast/wire';
+import { DeadlineExceededError } from '../errors/deadline-exceeded-error.js';
+import { ValidationError } from '../errors/usage-errors.js';
+
+/** Bounds of one call. */
+export interface SendOptions {
+  /** Stops waiting. Where the write may be out already, the call ends in an `InDoubtError`. */
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * When to stop waiting: a `Date`, or milliseconds since 1970-01-01T00:00:00Z. Where the write may be out by then, the
+   * call ends in an `InDoubtError`, else in a `DeadlineExceededError`.
+   */
+  readonly deadline?: Date | number | undefined;
+  /** The most attempts to make, on any backend and whatever the client's own setting; a whole number from 1. */
+  readonly maxAttempts?: number | undefined;
+}
+
+/** @throws ValidationError */
+export function checkOptions({ maxAttempts, deadline }: SendOptions, what: string): void {
+  if (maxAttempts !== undefined && (!Number.isInteger(maxAttempts) || maxAttempts < 1)) {
+    throw new ValidationError(`${what}: maxAttempts is a whole number from 1, not ${maxAttempts}`);
+  }
+  if (deadline !== undefined && !Number.isFinite(Number(deadline))) {
+    throw new ValidationError(`${what}: the deadline is a Date or epoch milliseconds, not ${String(deadline)}`);
+  }
+}
+
+/** A timer waits no longer than this; what is later still is no deadline of a call. Milliseconds. */
+const longest = 2 ** 31 - 1;
+
+/** Runs `work` with a signal that also ends at the deadline, if there is one. */
+export async function untilDeadline<Options extends SendOptions, Result>(
+  runtime: Runtime,
+  what: string,
+  options: Options,
+  work: (options: Options) => Promise<Result>,
+): Promise<Result> {
+  const { deadline, signal } = options;
+  if (deadline === undefined) return work(options);
+  const ended = new AbortController();
+  const timer = new AbortController();
+  const abort = () => ended.abort(signal?.reason);
+  const pass = () => ended.abort(exceeded(what, deadline));
+  const left = Number(deadline) - runtime.now();
+  if (signal?.aborted) abort();
+  else if (left <= 0) pass();
+  else {
+    signal?.addEventListener('abort', abort, { once: true });
+    runtime.sleep(Math.min(left, longest), timer.signal).then(pass, () => {});
+  }
+  try {
+    return await work({ ...options, signal: ended.signal, deadline: undefined });
+  } finally {
+    timer.abort();
+    signal?.removeEventListener('abort', abort);
+  }
+}
+
+function exceeded(what: string, deadline: Date | number): DeadlineExceededError {
+  const at = new Date(deadline);
+  const shown = Number.isNaN(at.getTime()) ? String(deadline) : at.toISOString();
+  return new DeadlineExceededError(`${what}: the deadline (${shown}) passed, and nothing was changed`);
+}

@@ -1,0 +1,196 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { clientConfig, createEngine } from '@holdfast/engine';
+import type { AttributeMap } from '@holdfast/wire';
+import { Entity } from 'electrodb';
+import fc from 'fast-check';
+import { a, entity, StoredItemError, table } from 'holdfast';
+import { describe, expect, it } from 'vitest';
+
+/** A table as others have made and filled it. */
+async function existing(items: readonly AttributeMap[], keys: readonly (readonly [string, 'S' | 'N'])[]) {
+  const engine = createEngine();
+  const backend = engine.backend();
+  await backend.execute('CreateTable', {
+    TableName: 'legacy',
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: keys.map(([AttributeName, AttributeType]) => ({ AttributeName, AttributeType })),
+    KeySchema: keys.map(([AttributeName], index) => ({ AttributeName, KeyType: index === 0 ? 'HASH' : 'RANGE' })),
+  });
+  for (const Item of items) await backend.execute('PutItem', { TableName: 'legacy', Item });
+  const stored = async (Key: AttributeMap) =>
+    (await backend.execute('GetItem', { TableName: 'legacy', Key })).output.Item;
+  return { engine, backend, stored };
+}
+
+describe('an existing table', () => {
+  it('may call its keys otherwise, number them, and keep no name of the entity', async () => {
+    const item = { customerId: { S: 'c1' }, seq: { N: '7' }, amount: { N: '12.50' }, legacy: { S: 'kept' } };
+    const { backend, stored } = await existing(
+      [item],
+      [
+        ['customerId', 'S'],
+        ['seq', 'N'],
+      ],
+    );
+    const Invoice = entity('INVOICE', {
+      key: { pk: '{customer}', sk: '{seq}' },
+      attributes: {
+        customer: a.string().as('customerId'),
+        seq: a.number(),
+        amount: a.decimal(),
+        note: a.string().optional(),
+      },
+      discriminator: 'none',
+    });
+    const legacy = table({
+      name: 'legacy',
+      backend,
+      entities: [Invoice],
+      keys: { pk: 'customerId', sk: { name: 'seq', type: 'N' } },
+    });
+    const invoices = legacy.of(Invoice);
+    const key = { customer: 'c1', seq: 7 };
+    await invoices.update(key).set({ note: 'paid' }).send();
+    const read = await invoices.get(key).orThrow();
+    expect(`${read.amount}`).toBe('12.5');
+    await invoices.put({ ...read, amount: '13' }).send();
+    expect(await stored({ customerId: { S: 'c1' }, seq: { N: '7' } })).toEqual({
+      ...item,
+      amount: { N: '13' },
+      note: { S: 'paid' },
+    });
+    await invoices.create({ ...key, seq: 10, amount: '1' }).send();
+    expect((await invoices.query({ customer: 'c1' }).gt({ seq: 7 }).all()).map(({ seq }) => seq)).toEqual([10]);
+  });
+
+  it('is upgraded item by item, as it is read and put', async () => {
+    const old = (id: string, more: AttributeMap) => ({ pk: { S: `USER#${id}` }, sk: { S: 'USER' }, ...more });
+    const { backend, stored } = await existing(
+      [
+        old('1', { id: { S: '1' }, fullName: { S: 'Ann Lee' }, _entity: { S: 'USER' }, rev: { N: '3' } }),
+        old('2', { id: { S: '2' }, fullName: { BOOL: true } }),
+      ],
+      [
+        ['pk', 'S'],
+        ['sk', 'S'],
+      ],
+    );
+    const User = entity('USER', {
+      key: { pk: 'USER#{id}', sk: 'USER' },
+      attributes: { id: a.string(), first: a.string(), last: a.string(), rev: a.version() },
+      discriminator: 'optional',
+      upgrade({ fullName, ...item }) {
+        if (fullName === undefined) return item;
+        if (!('S' in fullName)) throw new Error('a name is text');
+        const [first = '', last = ''] = fullName.S.split(' ');
+        return { first: { S: first }, last: { S: last }, ...item };
+      },
+    });
+    const users = table({ name: 'legacy', backend, entities: [User] }).of(User);
+    const user = await users.get({ id: '1' }).orThrow();
+    expect(user).toEqual({ id: '1', first: 'Ann', last: 'Lee', rev: 3 });
+    expect(await users.get({ id: '1' }).select('last').orThrow()).toEqual({ last: 'Lee' });
+    expect(await users.query({ id: '1' }).select('first').all()).toEqual([{ first: 'Ann' }]);
+    expect(await users.query({ id: '1' }).count()).toBe(1);
+    await users.update({ id: '1' }).set({ last: 'Ray' }).ifVersion(3).send();
+    expect(await users.get({ id: '1' }).orThrow()).toEqual({ id: '1', first: 'Ann', last: 'Ray', rev: 4 });
+    await users.put({ ...(await users.get({ id: '1' }).orThrow()), last: 'Poe' }).send();
+    const now = await stored({ pk: { S: 'USER#1' }, sk: { S: 'USER' } });
+    expect(now).toMatchObject({ first: { S: 'Ann' }, last: { S: 'Poe' }, rev: { N: '5' } });
+    expect(now).not.toHaveProperty('fullName');
+    await expect(users.get({ id: '2' }).send()).rejects.toThrow(StoredItemError);
+    await expect(users.get({ id: '2' }).send()).rejects.toThrow('upgrade of USER threw: Error: a name is text');
+  });
+});
+
+describe('a table written by ElectroDB', () => {
+  const Task = entity('task', {
+    key: { pk: '$board#project_{project}', sk: '$task_1#id_{id}' },
+    attributes: {
+      project: a.string(),
+      id: a.string(),
+      title: a.string(),
+      status: a.literal('open', 'done').default('open'),
+      effort: a.number().optional(),
+      version: a.string().as('__edb_v__').default('1'),
+    },
+    indexes: { byStatus: { pk: '$board#status_{status}', sk: '$task_1#title_{title}' } },
+    ambiguous: 'allow',
+    foldCase: 'lower',
+  });
+  const names = {
+    bookkeeping: { entity: '__edb_e__' },
+    indexes: { byStatus: { name: 'gsi1', pk: 'gsi1pk', sk: 'gsi1sk' } },
+  } as const;
+
+  async function both() {
+    const engine = createEngine();
+    const board = table({ name: 'board', backend: engine.backend(), entities: [Task], ...names });
+    await board.createTable();
+    const client = new DynamoDBClient(clientConfig(engine));
+    const electro = new Entity(
+      {
+        model: { entity: 'task', version: '1', service: 'board' },
+        attributes: {
+          project: { type: 'string', required: true },
+          id: { type: 'string', required: true },
+          title: { type: 'string', required: true },
+          status: { type: ['open', 'done'] as const, default: 'open' },
+          effort: { type: 'number' },
+        },
+        indexes: {
+          primary: { pk: { field: 'pk', composite: ['project'] }, sk: { field: 'sk', composite: ['id'] } },
+          byStatus: {
+            index: 'gsi1',
+            pk: { field: 'gsi1pk', composite: ['status'] },
+            sk: { field: 'gsi1sk', composite: ['title'] },
+          },
+        },
+      },
+      { table: 'board', client },
+    );
+    const raw = async () => (await engine.backend().execute('Scan', { TableName: 'board' })).output.Items;
+    return { tasks: board.of(Task), electro, raw };
+  }
+
+  it('is read and changed, and what is written looks the same to it', async () => {
+    const text = fc.string({ minLength: 1, maxLength: 8, unit: fc.constantFrom('A', 'b', 'Ü', '#', '_', '1') });
+    await fc.assert(
+      fc.asyncProperty(
+        text,
+        text,
+        text,
+        fc.constantFrom('open', 'done'),
+        fc.nat(),
+        async (project, id, title, status, effort) => {
+          const [one, other] = [await both(), await both()];
+          const task = { project, id, title, status, effort };
+          await one.electro.put(task).go();
+          await other.tasks.put(task).send();
+          expect(await other.raw()).toEqual(await one.raw());
+          expect(await one.tasks.get({ project, id }).orThrow()).toEqual({ ...task, version: '1' });
+          expect((await other.electro.get({ project, id }).go()).data).toEqual(task);
+
+          await one.electro
+            .patch({ project, id })
+            .set({ title: `${title}x`, status: 'done' })
+            .go();
+          await other.tasks
+            .update({ project, id })
+            .set({ title: `${title}x`, status: 'done' })
+            .send();
+          expect(await other.raw()).toEqual(await one.raw());
+          const found = await other.electro.query.byStatus({ status: 'done' }).go();
+          expect(found.data).toEqual(
+            await other.tasks
+              .index('byStatus')
+              .query({ status: 'done' })
+              .select('project', 'id', 'title', 'status', 'effort')
+              .all(),
+          );
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+});
