@@ -94,6 +94,8 @@ export interface PlainPut<E extends AnyEntity, F = NotApplied>
   readonly '~joins': 'transaction';
   readonly '~batch': 'batch';
   readonly '~refusal': F;
+  /** As of a write with a condition: once per token, as a transaction of its own. */
+  exactlyOnce(options?: OnceOptions): ExactlyOnce<F>;
   /** Adds a condition; several are joined by AND. */
   if(condition: (item: Paths<E>) => ConditionExpression): Put<E, F>;
   ifExists(): Put<E, F>;
@@ -194,6 +196,8 @@ export interface PlainDelete<E extends AnyEntity, F = NotApplied>
   readonly '~joins': 'transaction';
   readonly '~batch': 'batch';
   readonly '~refusal': F;
+  /** As of a write with a condition: once per token, as a transaction of its own. */
+  exactlyOnce(options?: OnceOptions): ExactlyOnce<F>;
   /** Adds a condition; several are joined by AND. */
   if(condition: (item: Paths<E>) => ConditionExpression): Delete<E, F>;
   ifExists(): Delete<E, F>;

@@ -1,0 +1,149 @@
+import { createEngine } from '@holdfast/engine';
+import fc from 'fast-check';
+import { a, entity, signedCursors, table, ValidationError } from 'holdfast';
+import { describe, expect, it } from 'vitest';
+
+const Entry = entity('ENTRY', {
+  key: { pk: 'LOG#{log}', sk: 'ENTRY#{seq:4}' },
+  attributes: {
+    log: a.string(),
+    seq: a.number(),
+    kind: a.literal('a', 'b', 'c'),
+    text: a.string().optional(),
+    until: a.timeToLive(),
+  },
+  indexes: { byKind: { pk: 'KIND#{kind}', sk: '{seq:4}' } },
+});
+const Other = entity('OTHER', {
+  key: { pk: 'LOG#{log}', sk: 'ENTRY-{id}' },
+  attributes: { log: a.string(), id: a.string() },
+});
+const now = Date.UTC(2026, 0, 1);
+
+interface Item {
+  readonly log: string;
+  readonly seq: number;
+  readonly kind: 'a' | 'b' | 'c';
+  readonly text?: string;
+  readonly until?: Date;
+}
+const items: fc.Arbitrary<Item[]> = fc.uniqueArray(
+  fc.record(
+    {
+      log: fc.constant('l'),
+      seq: fc.nat({ max: 60 }),
+      kind: fc.constantFrom('a' as const, 'b' as const, 'c' as const),
+      // a page ends at 1 MB
+      text: fc.constantFrom('x', 'x'.repeat(300_000)),
+      until: fc.constantFrom(new Date(now - 1000), new Date(now + 1000)),
+    },
+    { requiredKeys: ['log', 'seq', 'kind'] },
+  ),
+  { selector: ({ seq }) => seq, maxLength: 14 },
+);
+interface Read {
+  readonly source: 'query' | 'index' | 'scan';
+  readonly limit: number | undefined;
+  readonly pageSize: number | undefined;
+  readonly descending: boolean;
+  readonly from: number | undefined;
+  readonly kind: 'a' | 'b' | 'c' | undefined;
+  readonly alive: boolean;
+  readonly consistent: boolean;
+}
+const maybe = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined });
+const read: fc.Arbitrary<Read> = fc.record({
+  source: fc.constantFrom('query' as const, 'index' as const, 'scan' as const),
+  limit: maybe(fc.integer({ min: 1, max: 5 })),
+  pageSize: maybe(fc.integer({ min: 1, max: 5 })),
+  descending: fc.boolean(),
+  from: maybe(fc.nat({ max: 60 })),
+  kind: maybe(fc.constantFrom('a' as const, 'b' as const, 'c' as const)),
+  alive: fc.boolean(),
+  consistent: fc.boolean(),
+});
+
+describe('pages', () => {
+  it('are together what one read gives, and what a model of it gives, whatever their size', async () => {
+    await fc.assert(
+      fc.asyncProperty(items, read, fc.boolean(), async (stored, wanted, isSigned) => {
+        const backend = createEngine().backend();
+        const frozen = { ...backend.runtime, now: () => now };
+        const shop = table({
+          name: 'log',
+          backend: { runtime: frozen, capabilities: backend.capabilities, execute: backend.execute.bind(backend) },
+          entities: [Entry, Other],
+          ...(isSigned ? { cursors: signedCursors('a secret of at least 32 characters') } : {}),
+        });
+        await shop.createTable();
+        for (const item of stored) await shop.of(Entry).put(item).send();
+        for (const id of ['x', 'y']) await shop.of(Other).put({ log: 'l', id }).send();
+
+        const open = () => {
+          const entries = shop.of(Entry);
+          const { source, from, descending, limit, pageSize, kind, alive, consistent } = wanted;
+          if (source === 'scan') {
+            let scan = entries.scan();
+            if (kind !== undefined) scan = scan.filter((e) => e.kind.eq(kind));
+            if (limit !== undefined) scan = scan.limit(limit);
+            if (pageSize !== undefined) scan = scan.pageSize(pageSize);
+            if (alive) scan = scan.excludeExpired();
+            return consistent ? scan.consistent() : scan;
+          }
+          if (source === 'index') {
+            let query = entries.index('byKind').query({ kind: kind ?? 'a' });
+            if (from !== undefined) query = query.ge({ seq: from });
+            if (descending) query = query.descending();
+            if (limit !== undefined) query = query.limit(limit);
+            if (pageSize !== undefined) query = query.pageSize(pageSize);
+            return alive ? query.excludeExpired() : query;
+          }
+          let query = entries.query({ log: 'l' });
+          if (from !== undefined) query = query.ge({ seq: from });
+          if (kind !== undefined) query = query.filter((e) => e.kind.eq(kind));
+          if (descending) query = query.descending();
+          if (limit !== undefined) query = query.limit(limit);
+          if (pageSize !== undefined) query = query.pageSize(pageSize);
+          if (alive) query = query.excludeExpired();
+          return consistent ? query.consistent() : query;
+        };
+
+        const expected = stored
+          .filter(({ kind }) => kind === (wanted.kind ?? (wanted.source === 'index' ? 'a' : kind)))
+          .filter(({ seq }) => wanted.source === 'scan' || seq >= (wanted.from ?? 0))
+          .filter(({ until }) => !wanted.alive || until === undefined || until.getTime() > now)
+          .sort((one, other) => one.seq - other.seq);
+        if (wanted.descending && wanted.source !== 'scan') expected.reverse();
+
+        const paged: Item[] = [];
+        let after: string | undefined;
+        do {
+          // a cursor goes through a URL and back
+          const page = await open().page({ after: after && decodeURIComponent(encodeURIComponent(after)) });
+          if (wanted.limit !== undefined) expect(page.items.length).toBeLessThanOrEqual(wanted.limit);
+          // with a limit, only the last page is short
+          if (wanted.limit !== undefined && page.cursor !== undefined) expect(page.items).toHaveLength(wanted.limit);
+          paged.push(...page.items);
+          after = page.cursor;
+          if (after !== undefined) await expectRefused(after, (cursor) => open().page({ after: cursor }));
+        } while (after !== undefined);
+        expect(paged).toEqual(expected);
+
+        const first = expected.slice(0, wanted.limit);
+        expect(await open().all()).toEqual(first);
+        expect(await open().count()).toBe(first.length);
+        const iterated: number[] = [];
+        for await (const { seq } of open()) iterated.push(seq);
+        expect(iterated).toEqual(first.map(({ seq }) => seq));
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+/** Any change of one character is seen. */
+async function expectRefused(cursor: string, send: (cursor: string) => Promise<unknown>): Promise<void> {
+  const at = cursor.length >> 1;
+  const other = `${cursor.slice(0, at)}${cursor[at] === 'A' ? 'B' : 'A'}${cursor.slice(at + 1)}`;
+  await expect(send(other)).rejects.toThrow(ValidationError);
+}
