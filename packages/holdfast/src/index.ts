@@ -2,7 +2,7 @@ export { Decimal, type DecimalInput, NumberError } from '@holdfast/wire';
 export * as a from './attributes/a.js';
 export type * from './attributes/any-attribute.js';
 export type * from './attributes/attribute.js';
-export type { AttributeFacts, Codec, Mode } from './attributes/attribute-facts.js';
+export type { AttributeFacts, Codec, Derivation, Mode } from './attributes/attribute-facts.js';
 export type { Member, Members } from './attributes/members.js';
 export type * from './attributes/views.js';
 export { batchGet } from './batch/batch-get.js';

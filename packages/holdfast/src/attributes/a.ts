@@ -5,6 +5,7 @@ import type {
   BinaryAttribute,
   BooleanAttribute,
   DecimalAttribute,
+  DerivedAttribute,
   EpochSecondsAttribute,
   JsonAttribute,
   ListAttribute,
@@ -45,9 +46,10 @@ function plain<T extends AnyAttribute>(type: string, codec: Codec): T {
 /** The facts of a value inside a document. */
 function inside(builder: string, attribute: AnyAttribute): AttributeFacts {
   const facts = attribute['~facts'];
-  if (facts.type !== 'version' && facts.type !== 'timeToLive') return facts;
+  const { derivation } = facts;
+  if (facts.type !== 'version' && facts.type !== 'timeToLive' && derivation === undefined) return facts;
   throw new ValidationError(
-    `${builder}: a ${facts.type} belongs to an item; declare it as one of the entity's attributes`,
+    `${builder}: a ${derivation?.kind ?? facts.type} belongs to an item; declare it as one of the entity's attributes`,
   );
 }
 function factsOf(builder: string, attributes: Attributes): Readonly<Record<string, AttributeFacts>> {
@@ -158,3 +160,43 @@ export const version = (): VersionAttribute => define({ type: 'version', mode: '
  */
 export const timeToLive = (): TimeToLiveAttribute =>
   define({ type: 'timeToLive', mode: 'optional', codec: timeToLiveCodec });
+
+/**
+ * When the item was first written, by the backend's clock. A put of an item that was read keeps the time that it brings along; one
+ * that brings none is new.
+ */
+export const createdAt = (): DerivedAttribute<TimestampAttribute> =>
+  define({ ...timestamp()['~facts'], mode: 'derived', derivation: { kind: 'createdAt' } });
+
+/** When the item was last written through the library, by the backend's clock; all attempts of a write carry one time. */
+export const updatedAt = (): DerivedAttribute<TimestampAttribute> =>
+  define({ ...timestamp()['~facts'], mode: 'derived', derivation: { kind: 'updatedAt' } });
+
+type Sources<S extends Attributes> = { readonly [K in keyof S]: S[K]['~value'] | Absent<S[K]['~mode']> };
+type Absent<M> = M extends 'optional' ? undefined : never;
+
+/**
+ * An attribute that the library computes from others of the same item whenever they are written:
+ *
+ * ```ts
+ * const title = a.string();
+ * const Post = entity('POST', {
+ *   key: { pk: 'POST#{id}', sk: 'POST' },
+ *   attributes: { id: a.string(), title, slug: a.computed(a.string(), { title }, (post) => post.title.toLowerCase()) },
+ * });
+ * ```
+ *
+ * An update that sets one of the sources must set all of them, to plain values, since the service cannot compute it. Where `by`
+ * gives `undefined` nothing is stored, and the attribute should be `optional()`.
+ *
+ * @param by is pure: it may run several times for one write
+ */
+export function computed<A extends AnyAttribute, S extends Attributes>(
+  attribute: A,
+  sources: S,
+  by: (values: Sources<S>) => A['~input'] | undefined,
+): DerivedAttribute<A> {
+  const facts = Object.fromEntries(Object.entries(sources).map(([name, source]) => [name, source['~facts']]));
+  const derivation = { kind: 'computed', sources: facts, by: by as (values: object) => unknown } as const;
+  return define({ ...attribute['~facts'], mode: 'derived', derivation });
+}

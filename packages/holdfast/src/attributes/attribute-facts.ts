@@ -1,7 +1,18 @@
 import type { AttributeValue } from '@holdfast/wire';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 
-export type Mode = 'required' | 'optional' | 'default' | 'version';
+/** `derived`: the library writes it, as it does a version. */
+export type Mode = 'required' | 'optional' | 'default' | 'version' | 'derived';
+
+/** How the library comes by the value of an attribute that callers do not write. */
+export type Derivation =
+  | { readonly kind: 'createdAt' | 'updatedAt' }
+  | {
+      readonly kind: 'computed';
+      /** The attributes that it is computed from, by name. */
+      readonly sources: Readonly<Record<string, AttributeFacts>>;
+      by(values: Readonly<Record<string, unknown>>): unknown;
+    };
 
 /** Turns values of one attribute type into what is stored, and back. */
 export interface Codec {
@@ -27,6 +38,7 @@ export interface AttributeFacts {
   /** A value, or a function that makes one. */
   readonly default?: unknown;
   readonly schema?: StandardSchemaV1 | undefined;
+  readonly derivation?: Derivation | undefined;
   /** Of lists, records and sets. */
   readonly element?: AttributeFacts | undefined;
   /** Of maps. */

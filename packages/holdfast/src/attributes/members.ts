@@ -49,12 +49,14 @@ export function encodeMembers(members: Members, input: object, where: string): R
   }
   const given = input as Readonly<Record<string, unknown>>;
   for (const { name, storedAs, facts } of members.list) {
-    if (facts.mode === 'version') continue;
+    const isDerived = facts.derivation !== undefined;
+    // an item that was read brings along what the library writes anew
+    if (facts.mode === 'version' || (isDerived && facts.derivation?.kind !== 'createdAt')) continue;
     const own = Object.hasOwn(given, name) ? given[name] : undefined;
     const value = own === undefined ? defaultOf(facts) : own;
     const encoded = value === undefined ? undefined : encodeMember(facts, value, `${where}.${name}`);
     if (encoded !== undefined) stored[storedAs] = encoded;
-    else if (value === undefined && facts.mode !== 'optional' && facts.codec.absent === undefined) {
+    else if (value === undefined && !isDerived && facts.mode !== 'optional' && facts.codec.absent === undefined) {
       throw new ValidationError(`${where}.${name} is required and was not given`);
     }
   }

@@ -59,6 +59,7 @@ export function entityShape(name: string, definition: ModelDefinition): EntitySh
       `${name} has ${versions.length} versions: ${versions.map((each) => each.name).join(', ')}`,
     );
   }
+  for (const member of members.list) checkSources(name, members, member);
   if (owner !== undefined && versions.length > 0) {
     throw new ValidationError(
       `${name} has an owner and a version; a claim is held or free, and has no history to lock`,
@@ -80,6 +81,17 @@ export function entityShape(name: string, definition: ModelDefinition): EntitySh
     discriminator: definition.discriminator ?? 'required',
     upgrade: definition.upgrade,
   };
+}
+
+function checkSources(entity: string, members: Members, { name, facts: { derivation } }: Member): void {
+  if (derivation?.kind !== 'computed') return;
+  for (const [source, { type }] of Object.entries(derivation.sources)) {
+    const found = declared(members, entity, source, `the source of ${name},`).facts;
+    if (found.type === type && found.derivation === undefined && found.mode !== 'version') continue;
+    throw new ValidationError(
+      `${entity}.${name} is computed from ${source} as a ${type}, but ${source} is ${found.derivation === undefined ? `a ${found.type}` : found.derivation.kind}`,
+    );
+  }
 }
 
 function declared(members: Members, entity: string, name: string, use: string): Member {

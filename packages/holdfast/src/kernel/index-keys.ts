@@ -1,8 +1,9 @@
-import { type AttributeValue, equalValues, type Path, type SetAction, type Update } from '@holdfast/wire';
-import { encodeMember, type Member } from '../attributes/members.js';
+import type { AttributeValue, Path, SetAction, Update } from '@holdfast/wire';
+import type { Member } from '../attributes/members.js';
 import type { EntityModel, KeyPart } from '../entity/place-entity.js';
 import { ValidationError } from '../errors/usage-errors.js';
 import { attributePath } from './attribute-path.js';
+import { type Change, changeOf } from './change-of.js';
 import { keyValue, mostBytes } from './key-value.js';
 import { describeWrite, type Write } from './write.js';
 
@@ -25,12 +26,6 @@ function indexKey(model: EntityModel, part: KeyPart, value: (name: string) => At
 function isSortKeyOf(part: KeyPart) {
   return ({ keyParts }: { readonly keyParts: readonly KeyPart[] }) => keyParts[1]?.slot.name === part.slot.name;
 }
-
-/** What an update makes of one attribute. */
-type Change =
-  /** `given` by the write, as `key` or as a plain value; `kept` where the item has one, else this value. */
-  | { readonly kind: 'key' | 'given' | 'kept'; readonly value: AttributeValue }
-  | { readonly kind: 'untouched' | 'removed' | 'computed' };
 
 /**
  * What an update must do to the index keys so that they are those of a put of the item that it leaves behind.
@@ -91,29 +86,4 @@ function newValue(change: Change | undefined): AttributeValue | undefined {
 }
 function nameOf({ name }: Member): string {
   return name;
-}
-
-function changeOf({ attributes, model }: Write, update: Update, { name, storedAs, facts }: Member): Change {
-  const isOfIt = (path: Path) => path.elements[0] === storedAs;
-  if (update.remove.some(isOfIt)) return { kind: 'removed' };
-  if ([...update.add, ...update.delete].some(({ path }) => isOfIt(path))) return { kind: 'computed' };
-  const action = update.set.find(({ path }) => isOfIt(path));
-  if (action === undefined) {
-    const value = model.keyMembers.some((member) => member.storedAs === storedAs) ? attributes[storedAs] : undefined;
-    return value === undefined ? { kind: 'untouched' } : { kind: 'key', value };
-  }
-  const { value } = action;
-  if (value.kind === 'value') return { kind: 'given', value: value.value };
-  if (value.kind !== 'if_not_exists' || !isOfIt(value.path) || value.fallback.kind !== 'value') {
-    return { kind: 'computed' };
-  }
-  const fallback = value.fallback.value;
-  // an item without the attribute is indexed by its default, which another value would have to replace
-  const isOther = facts.mode === 'default' && typeof facts.default !== 'function' && !isDefault(facts, name, fallback);
-  return isOther ? { kind: 'computed' } : { kind: 'kept', value: fallback };
-}
-
-function isDefault(facts: Member['facts'], name: string, value: AttributeValue): boolean {
-  const encoded = encodeMember(facts, facts.default, name);
-  return encoded !== undefined && equalValues(encoded, value);
 }

@@ -10,6 +10,7 @@ import {
 } from '@holdfast/wire';
 import { ValidationError } from '../errors/usage-errors.js';
 import { conditionOf, type Requirement, requirementsOf } from './conditions-of.js';
+import { putDerived } from './derived-attributes.js';
 import { putIndexKeys } from './index-keys.js';
 import { checkedBytes, checkedExpressions, type Written } from './limits.js';
 import { needCapability } from './need-capability.js';
@@ -76,9 +77,10 @@ function isRepeatable(
   return version.kind !== 'ignored' && isIdempotent(update);
 }
 
-function itemOf({ model, key, attributes, version }: Write, writeId: string | undefined): AttributeMap {
+function itemOf({ model, key, attributes, version, target }: Write, writeId: string | undefined): AttributeMap {
   const item: Record<string, AttributeValue> = Object.create(null);
   Object.assign(item, attributes, key);
+  putDerived(model, item, target.backend.runtime);
   putIndexKeys(model, item);
   const { layout } = model;
   if (model.discriminator === 'none') delete item[layout.entity];

@@ -2,6 +2,7 @@ import type { AttributeValue, Path, SetAction, Update, UpdateOperand, ValueActio
 import { defaultOf, encodeMember } from '../attributes/members.js';
 import { ValidationError } from '../errors/usage-errors.js';
 import { attributePath } from './attribute-path.js';
+import { derivedChanges } from './derived-attributes.js';
 import { indexKeyChanges } from './index-keys.js';
 import { describeWrite, type Write } from './write.js';
 
@@ -21,10 +22,15 @@ export function updateOf(write: Write, writeId: string | undefined): Update {
     if (version.kind === 'expected') set.push(setTo(storedAs, { N: String((version.version ?? 0) + 1) }));
     else add.push({ path: attributePath(storedAs), value: { kind: 'value', value: { N: '1' } } });
   }
-  const indexKeys = indexKeyChanges(write, given);
-  set.push(...indexKeys.set);
+  const derived = derivedChanges(write, given);
+  const indexKeys = indexKeyChanges(write, {
+    ...given,
+    set: [...given.set, ...derived.set],
+    remove: [...given.remove, ...derived.remove],
+  });
+  set.push(...derived.set, ...indexKeys.set);
   if (writeId !== undefined) set.push(setTo(model.layout.writeId, { S: writeId }));
-  return { ...given, set, add, remove: [...given.remove, ...indexKeys.remove] };
+  return { ...given, set, add, remove: [...given.remove, ...derived.remove, ...indexKeys.remove] };
 }
 
 /** What a new item needs beside what the caller sets: discriminator and the attributes of the key. */

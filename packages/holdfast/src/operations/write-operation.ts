@@ -99,6 +99,7 @@ export class WriteOperation implements Planned {
     const paths = names.map((each) => {
       const member = members.byName.get(each);
       if (member === undefined) throw unknownAttribute(members, each, name);
+      this.#settable(member.storedAs);
       if (member.facts.mode !== 'optional') {
         throw new ValidationError(
           `${name}.${each} is not optional, so remove() would leave an item that cannot be read`,
@@ -216,5 +217,10 @@ export class WriteOperation implements Planned {
     if (model.version?.storedAs === storedAs) {
       throw new ValidationError(`${model.name}.${model.version.name} is the version, which the library writes`);
     }
+    const member = model.members.byStoredName.get(storedAs);
+    if (member?.facts.derivation === undefined) return;
+    throw new ValidationError(
+      `${model.name}.${member.name} is ${member.facts.derivation.kind}, so the library writes it`,
+    );
   }
 }

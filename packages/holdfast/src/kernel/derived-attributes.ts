@@ -1,0 +1,118 @@
+import type { AttributeValue, Path, Runtime, SetAction, Update } from '@holdfast/wire';
+import type { Derivation } from '../attributes/attribute-facts.js';
+import { encodeMember, type Member } from '../attributes/members.js';
+import type { EntityModel } from '../entity/place-entity.js';
+import { ValidationError } from '../errors/usage-errors.js';
+import { attributePath } from './attribute-path.js';
+import { changeOf } from './change-of.js';
+import { describeWrite, type Write } from './write.js';
+
+type Computed = Extract<Derivation, { kind: 'computed' }>;
+
+/** Writes what the library derives into an item that is put whole. */
+export function putDerived(model: EntityModel, item: Record<string, AttributeValue>, runtime: Runtime): void {
+  for (const { member, derivation } of derivedOf(model)) {
+    const { storedAs } = member;
+    if (derivation.kind === 'computed') {
+      const value = computedOf(model, member, derivation, (source) => item[source.storedAs]);
+      if (value === undefined) delete item[storedAs];
+      else item[storedAs] = value;
+    } else if (derivation.kind === 'updatedAt') item[storedAs] = timeOf(member, runtime);
+    else item[storedAs] ??= timeOf(member, runtime);
+  }
+}
+
+/** What an update must do beside what the caller asks for. @throws ValidationError where that depends on what is stored */
+export function derivedChanges(write: Write, update: Update): { readonly set: SetAction[]; readonly remove: Path[] } {
+  const set: SetAction[] = [];
+  const remove: Path[] = [];
+  const { model, verb, target } = write;
+  for (const { member, derivation } of derivedOf(model)) {
+    const path = attributePath(member.storedAs);
+    const given = (value: AttributeValue) => set.push({ path, value: { kind: 'value', value } });
+    const kept = (value: AttributeValue) =>
+      set.push({ path, value: { kind: 'if_not_exists', path, fallback: { kind: 'value', value } } });
+    if (derivation.kind === 'computed') {
+      const found = computedChange(write, update, member, derivation);
+      if (found === 'untouched') continue;
+      if (found.value === undefined) remove.push(path);
+      else (found.kind === 'kept' ? kept : given)(found.value);
+    } else if (derivation.kind === 'updatedAt') given(timeOf(member, target.backend.runtime));
+    else if (verb === 'upsert') kept(timeOf(member, target.backend.runtime));
+  }
+  return { set, remove };
+}
+
+function computedChange(
+  write: Write,
+  update: Update,
+  member: Member,
+  derivation: Computed,
+): 'untouched' | { readonly kind: 'given' | 'kept'; readonly value: AttributeValue | undefined } {
+  const { model } = write;
+  const changes = new Map(
+    Object.keys(derivation.sources).flatMap((name) => {
+      const source = model.members.byName.get(name);
+      return source === undefined ? [] : [[source, changeOf(write, update, source)] as const];
+    }),
+  );
+  const of = (...kinds: readonly string[]) => [...changes].filter(([, { kind }]) => kinds.includes(kind));
+  const isTouched = of('given', 'removed', 'computed').length > 0;
+  if (isTouched) {
+    const unknown = of('untouched', 'computed', 'kept').map(([source]) => source.name);
+    if (unknown.length > 0) {
+      throw new ValidationError(
+        `${describeWrite(write)}: ${member.name} is computed from ${unknown.join(' and ')} too; set() all of its sources to plain values in one update, or read the item and put it`,
+      );
+    }
+  } else if (!isKnownWhereNew(write, member, of('untouched'))) return 'untouched';
+  const value = computedOf(model, member, derivation, (source) => {
+    const change = changes.get(source);
+    return change !== undefined && 'value' in change ? change.value : undefined;
+  });
+  return { kind: isTouched || of('kept', 'untouched').length === 0 ? 'given' : 'kept', value };
+}
+
+/** Whether an upsert that touches no source knows what a new item has: one that is stored keeps its own. */
+function isKnownWhereNew(
+  { verb }: Write,
+  { facts }: Member,
+  untouched: readonly (readonly [Member, unknown])[],
+): boolean {
+  if (verb !== 'upsert') return false;
+  const isAbsentWhereNew = ([source]: readonly [Member, unknown]) =>
+    source.facts.mode === 'optional' || source.facts.codec.absent !== undefined;
+  return untouched.length === 0 || (facts.mode !== 'optional' && untouched.every(isAbsentWhereNew));
+}
+
+function computedOf(
+  model: EntityModel,
+  member: Member,
+  { sources, by }: Computed,
+  stored: (source: Member) => AttributeValue | undefined,
+): AttributeValue | undefined {
+  const values: Record<string, unknown> = {};
+  for (const name of Object.keys(sources)) {
+    const source = model.members.byName.get(name);
+    if (source === undefined) continue;
+    const value = stored(source);
+    const where = `${model.name}.${name}`;
+    values[name] = value === undefined ? source.facts.codec.absent?.() : source.facts.codec.decode(value, where);
+  }
+  const where = `${model.name}.${member.name}`;
+  const value = by(values);
+  return value === undefined ? undefined : encodeMember(member.facts, value, where);
+}
+
+function timeOf({ facts, name }: Member, runtime: Runtime): AttributeValue {
+  const value = encodeMember(facts, new Date(runtime.now()), name);
+  if (value === undefined) throw new ValidationError(`${name}: a time cannot be stored as absence`);
+  return value;
+}
+
+function derivedOf({ members }: EntityModel): readonly { readonly member: Member; readonly derivation: Derivation }[] {
+  return members.list.flatMap((member) => {
+    const { derivation } = member.facts;
+    return derivation === undefined ? [] : [{ member, derivation }];
+  });
+}
