@@ -3,6 +3,7 @@ export * as a from './attributes/a.js';
 export type * from './attributes/any-attribute.js';
 export type * from './attributes/attribute.js';
 export type { AttributeFacts, Codec, Derivation, Mode } from './attributes/attribute-facts.js';
+export type { CustomCodec } from './attributes/codecs/custom-codec.js';
 export type { Member, Members } from './attributes/members.js';
 export type * from './attributes/views.js';
 export { batchGet } from './batch/batch-get.js';

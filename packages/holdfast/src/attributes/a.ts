@@ -4,6 +4,7 @@ import type {
   BigintAttribute,
   BinaryAttribute,
   BooleanAttribute,
+  CustomAttribute,
   DecimalAttribute,
   DerivedAttribute,
   EpochSecondsAttribute,
@@ -11,6 +12,7 @@ import type {
   ListAttribute,
   LiteralAttribute,
   MapAttribute,
+  MicrosecondsAttribute,
   NumberAttribute,
   RecordAttribute,
   SetAttribute,
@@ -22,11 +24,12 @@ import type {
   VersionAttribute,
 } from './attribute.js';
 import type { AttributeFacts, Codec } from './attribute-facts.js';
+import { type CustomCodec, customCodec } from './codecs/custom-codec.js';
 import { jsonCodec, listCodec, mapCodec, recordCodec, unionCodec } from './codecs/document-codecs.js';
 import { bigintCodec, decimalCodec, numberCodec, versionCodec } from './codecs/number-codecs.js';
 import { binarySetCodec, numberSetCodec, stringSetCodec } from './codecs/set-codecs.js';
 import { binaryCodec, booleanCodec, dayCodec, literalCodec, stringCodec, uuidCodec } from './codecs/text-codecs.js';
-import { epochSecondsCodec, timestampCodec, timeToLiveCodec } from './codecs/time-codecs.js';
+import { epochSecondsCodec, microsecondsCodec, timestampCodec, timeToLiveCodec } from './codecs/time-codecs.js';
 import { membersOf } from './members.js';
 
 /** The types of `T` are the caller's to choose: a definition carries facts at run time and all else as types only. */
@@ -90,6 +93,12 @@ export const binary = (): BinaryAttribute => plain('binary', binaryCodec);
 
 /** A `Date`, stored as ISO 8601 text in UTC of one fixed width, to the millisecond, so that it sorts. */
 export const timestamp = (): TimestampAttribute => plain('timestamp', timestampCodec);
+
+/**
+ * A time to the microsecond: a `bigint`, microseconds since 1970, stored as ISO 8601 text in UTC of one fixed width,
+ * `2026-05-31T18:00:00.000000Z`, so that it sorts. It does not compare with a {@link timestamp}, whose text is shorter.
+ */
+export const timestampMicroseconds = (): MicrosecondsAttribute => plain('timestampMicroseconds', microsecondsCodec);
 
 /** A `Date`, stored as seconds since 1970. */
 export const epochSeconds = (): EpochSecondsAttribute => plain('epochSeconds', epochSecondsCodec);
@@ -200,3 +209,17 @@ export function computed<A extends AnyAttribute, S extends Attributes>(
   const derivation = { kind: 'computed', sources: facts, by: by as (values: object) => unknown } as const;
   return define({ ...attribute['~facts'], mode: 'derived', derivation });
 }
+
+const customTypes = { S: 'custom', N: 'customNumber', B: 'customBinary' } as const;
+
+/**
+ * A type of the program's own, stored as text (`S`), as a number by its text (`N`), or as bytes (`B`):
+ *
+ * ```ts
+ * const url = () => a.custom<URL>({ type: 'S', encode: (value) => value.href, decode: (text) => new URL(text) });
+ * ```
+ *
+ * Conditions and keys compare what is stored. What `encode` and `decode` throw becomes an error that names the attribute.
+ */
+export const custom = <V>(codec: CustomCodec<V>): CustomAttribute<V> =>
+  plain(customTypes[codec.type], customCodec(codec));

@@ -112,6 +112,19 @@ type SecondsTime = StoredAs<Date, 'seconds'>;
 /** A time stored as text. */
 export interface TimestampAttribute
   extends Attribute<'time', Date, Date, OrderedPath<Date, Date, TextTime>, UpdatePath<Date, Date, TextTime>> {}
+/** A time in microseconds since 1970, stored as text. */
+export interface MicrosecondsAttribute
+  extends Attribute<
+    'time',
+    bigint,
+    bigint,
+    OrderedPath<bigint, bigint, MicrosecondText>,
+    UpdatePath<bigint, bigint, MicrosecondText>
+  > {}
+type MicrosecondText = StoredAs<bigint, 'microseconds'>;
+/** A type of the program's own. Conditions compare what is stored. */
+export interface CustomAttribute<V>
+  extends Attribute<'time', V, V, OrderedPath<V, V, StoredAs<V, 'custom'>>, UpdatePath<V, V, StoredAs<V, 'custom'>>> {}
 /** A time stored as seconds since 1970. */
 export interface EpochSecondsAttribute
   extends Attribute<'time', Date, Date, OrderedPath<Date, Date, SecondsTime>, UpdatePath<Date, Date, SecondsTime>> {}

@@ -113,6 +113,9 @@ const keyTypes = new Set([
   'decimal',
   'epochSeconds',
   'timeToLive',
+  'timestampMicroseconds',
+  'custom',
+  'customNumber',
 ]);
 
 function keyMember(members: Members, entity: string, param: string): Member {

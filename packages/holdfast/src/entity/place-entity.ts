@@ -31,7 +31,8 @@ export interface EntityModel extends EntityShape {
   readonly hidden: ReadonlySet<string>;
 }
 
-const numeric = new Set(['number', 'bigint', 'decimal', 'epochSeconds', 'timeToLive']);
+/** Types that are stored as numbers. */
+export const numeric = new Set(['number', 'bigint', 'decimal', 'epochSeconds', 'timeToLive', 'customNumber']);
 
 /** @throws ValidationError where the entity's attributes and the table's own get in each other's way */
 export function placeEntity(shape: EntityShape, layout: Layout): EntityModel {

@@ -1,6 +1,6 @@
 import type { AttributeMap, AttributeValue } from '@holdfast/wire';
 import type { Member } from '../attributes/members.js';
-import type { EntityModel, IndexModel, KeyPart } from '../entity/place-entity.js';
+import { type EntityModel, type IndexModel, type KeyPart, numeric } from '../entity/place-entity.js';
 import { ValidationError } from '../errors/usage-errors.js';
 
 /** What an index holds of an entity's items. */
@@ -13,8 +13,6 @@ export interface IndexReach {
   /** The stored attributes that it holds, likewise. */
   readonly stored: ReadonlySet<string> | undefined;
 }
-
-const numeric = new Set(['number', 'bigint', 'decimal', 'epochSeconds', 'timeToLive']);
 
 /** @throws ValidationError where an attribute of a key cannot be told from what the index holds */
 export function reachOf(

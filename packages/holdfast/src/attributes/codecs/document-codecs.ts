@@ -88,18 +88,25 @@ export function unionCodec(discriminator: string, variants: ReadonlyMap<string, 
 }
 
 /** Whatever JSON can hold. Numbers keep every digit or are refused; an undefined member is left out, as JSON does. */
-export const jsonCodec: Codec = { encode: encodeJson, decode: decodeJson };
+export const jsonCodec: Codec = { encode: (value, where) => encodeJson(value, where, 0), decode: decodeJson };
 
-function encodeJson(value: unknown, where: string): AttributeValue {
+/** Far beyond what DynamoDB takes, which is checked when the item is known: only a value that holds itself gets here. */
+const mostLevels = 100;
+
+function encodeJson(value: unknown, where: string, level: number): AttributeValue {
+  if (level > mostLevels) {
+    throw new ValidationError(`${where} holds itself, or lists and maps over ${mostLevels} deep`);
+  }
   if (typeof value === 'string' && isWellFormed(value)) return { S: value };
   if (typeof value === 'boolean') return { BOOL: value };
   if (typeof value === 'number') return { N: encodeNumber(value, where) };
   if (value === null) return { NULL: true };
-  if (Array.isArray(value)) return { L: Array.from(value, (each, index) => encodeJson(each, `${where}[${index}]`)) };
+  if (Array.isArray(value))
+    return { L: Array.from(value, (each, index) => encodeJson(each, `${where}[${index}]`, level + 1)) };
   if (!isPlainObject(value)) throw unfit(where, 'JSON', value);
   const stored: Record<string, AttributeValue> = Object.create(null);
   for (const [key, each] of Object.entries(value)) {
-    if (each !== undefined) stored[key] = encodeJson(each, `${where}.${key}`);
+    if (each !== undefined) stored[key] = encodeJson(each, `${where}.${key}`, level + 1);
   }
   return { M: stored };
 }

@@ -30,6 +30,29 @@ export const timestampCodec: Codec = {
   },
 };
 
+const microWidth = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3})(\d{3})Z$/;
+
+/** As {@link timestampCodec}, with six digits behind the second, of microseconds since 1970. */
+export const microsecondsCodec: Codec = {
+  encode(value, where) {
+    if (typeof value !== 'bigint') throw unfit(where, 'a bigint, microseconds since 1970', value);
+    const micros = ((value % 1000n) + 1000n) % 1000n;
+    const date = new Date(Number((value - micros) / 1000n));
+    const text = Number.isNaN(date.getTime()) ? '' : date.toISOString();
+    if (!fixedWidth.test(text)) throw unfit(where, 'microseconds of the years 0000 to 9999', value);
+    return { S: `${text.slice(0, -1)}${String(micros).padStart(3, '0')}Z` };
+  },
+  decode(value, where) {
+    if (!('S' in value)) throw otherType(where, 'a timestamp in microseconds', value);
+    const [, text, micros = ''] = microWidth.exec(value.S) ?? [];
+    const time = new Date(`${text}Z`).getTime();
+    if (text !== undefined && !Number.isNaN(time)) return BigInt(time) * 1000n + BigInt(micros);
+    throw new StoredItemError(
+      `${where}: the stored ${JSON.stringify(value.S)} is no time of the form 2026-05-31T18:00:00.000000Z`,
+    );
+  },
+};
+
 function secondsCodec(toSeconds: (time: number) => string): Codec {
   return {
     encode: (value, where) => ({ N: toSeconds(milliseconds(value, where)) }),

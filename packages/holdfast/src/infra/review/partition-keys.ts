@@ -30,6 +30,7 @@ const few = new Map([
   ['boolean', 'has only two values'],
   ['day', 'is the same all day'],
   ['timestamp', 'moves on in one place'],
+  ['timestampMicroseconds', 'moves on in one place'],
   ['epochSeconds', 'moves on in one place'],
   ['timeToLive', 'moves on in one place'],
 ]);
