@@ -1,4 +1,4 @@
-import type { AttributeMap, AttributeValue } from '@holdfast/wire';
+import { type AttributeMap, AttributeMembers, type AttributeValue } from '@holdfast/wire';
 import { StoredItemError, ValidationError } from '../errors/usage-errors.js';
 import type { AttributeFacts } from './attribute-facts.js';
 
@@ -7,6 +7,10 @@ export interface Members {
   readonly list: readonly Member[];
   readonly byName: ReadonlyMap<string, Member>;
   readonly byStoredName: ReadonlyMap<string, Member>;
+  /** Those with a default. */
+  readonly defaulted: readonly Member[];
+  /** Those that the library derives. */
+  readonly derived: readonly Member[];
 }
 export interface Member {
   readonly name: string;
@@ -32,12 +36,18 @@ export function membersOf(facts: Readonly<Record<string, AttributeFacts>>, where
     }
     byStoredName.set(member.storedAs, member);
   }
-  return { list, byName: new Map(list.map((member) => [member.name, member])), byStoredName };
+  return {
+    list,
+    byName: new Map(list.map((member) => [member.name, member])),
+    byStoredName,
+    defaulted: list.filter((member) => member.facts.mode === 'default'),
+    derived: list.filter((member) => member.facts.derivation !== undefined),
+  };
 }
 
 /** Encodes what is there, fills in defaults, and refuses what is missing or not declared. */
 export function encodeMembers(members: Members, input: object, where: string): Record<string, AttributeValue> {
-  const stored: Record<string, AttributeValue> = Object.create(null);
+  const stored = new AttributeMembers();
   if (undeclared in input) {
     for (const [name, value] of Object.entries(input[undeclared] as AttributeMap)) {
       // an item of another entity may bring what this one declares, and has not given

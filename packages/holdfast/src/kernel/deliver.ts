@@ -55,15 +55,15 @@ export async function deliver<Name extends OperationName, Result extends object>
   delivery: Delivery<Name, Result>,
   options: SendOptions = {},
 ): Promise<Result> {
-  checkOptions(options, delivery.what);
-  return untilDeadline(delivery.backend.runtime, delivery.what, options, (bounded) => deliverWithin(delivery, bounded));
+  checkOptions(options, delivery);
+  return untilDeadline(delivery.backend.runtime, delivery, options, (bounded) => deliverWithin(delivery, bounded));
 }
 
 async function deliverWithin<Name extends OperationName, Result extends object>(
   delivery: Delivery<Name, Result>,
   { signal, maxAttempts = Number.POSITIVE_INFINITY }: SendOptions,
 ): Promise<Result> {
-  const { backend, what } = delivery;
+  const { backend } = delivery;
   const attempts: Attempt[] = [];
   for (let round = 0; ; round += 1) {
     try {
@@ -77,7 +77,7 @@ async function deliverWithin<Name extends OperationName, Result extends object>(
       if (!(error instanceof ServiceError) && !(error instanceof UnansweredError)) {
         // an abort, say, before this round's first attempt: what went out before is no less open
         if (attempts.some(mayAct)) throw inDoubt(delivery, attempts, error);
-        throw signal?.aborted ? error : fromBackend(error, what);
+        throw signal?.aborted ? error : fromBackend(error, delivery.what);
       }
       attempts.push(...(error.attempts.length > 0 ? error.attempts : [{ end: 'refused', error: error.name } as const]));
       const open = attempts.some((attempt) => attempt.end === 'open');
@@ -85,10 +85,12 @@ async function deliverWithin<Name extends OperationName, Result extends object>(
       if (typeof meaning === 'object') return meaning;
       if (meaning === 'doubt') throw inDoubt(delivery, attempts, error);
       const mayHaveHappened = attempts.some(mayAct);
-      if (!mayHaveHappened && meaning !== 'repeat') throw refusal(error, what, signal);
+      if (!mayHaveHappened && meaning !== 'repeat') throw refusal(error, delivery.what, signal);
       const isSpent = round + 1 >= (meaning === 'repeat' ? roundsInProgress : rounds) || attempts.length >= maxAttempts;
       if (!delivery.repeatable || isSpent || signal?.aborted) {
-        throw mayHaveHappened && meaning !== 'repeat' ? inDoubt(delivery, attempts, error) : fromBackend(error, what);
+        throw mayHaveHappened && meaning !== 'repeat'
+          ? inDoubt(delivery, attempts, error)
+          : fromBackend(error, delivery.what);
       }
       await pause(delivery, attempts, round, signal);
     }

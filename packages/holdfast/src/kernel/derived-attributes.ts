@@ -111,7 +111,7 @@ function timeOf({ facts, name }: Member, runtime: Runtime): AttributeValue {
 }
 
 function derivedOf({ members }: EntityModel): readonly { readonly member: Member; readonly derivation: Derivation }[] {
-  return members.list.flatMap((member) => {
+  return members.derived.flatMap((member) => {
     const { derivation } = member.facts;
     return derivation === undefined ? [] : [{ member, derivation }];
   });

@@ -54,8 +54,8 @@ export async function drainBatch<Name extends OperationName, Entry>(
   batch: Batch<Name, Entry>,
   options: SendOptions = {},
 ): Promise<Drained<Entry>> {
-  checkOptions(options, batch.what);
-  return untilDeadline(batch.backend.runtime, batch.what, options, (bounded) => drainWithin(batch, bounded));
+  checkOptions(options, batch);
+  return untilDeadline(batch.backend.runtime, batch, options, (bounded) => drainWithin(batch, bounded));
 }
 
 async function drainWithin<Name extends OperationName, Entry>(

@@ -34,7 +34,8 @@ export function wholeKeyValue(part: KeyPart, value: EncodedValue, where: string,
 }
 
 function bounded(where: string, part: string, text: string, most = 1024): AttributeValue {
-  const bytes = new TextEncoder().encode(text).length;
+  // no UTF-16 unit takes more than three bytes
+  const bytes = text.length * 3 <= most ? 0 : new TextEncoder().encode(text).length;
   if (bytes <= most) return { S: text };
   throw new ValidationError(
     `${where}: the ${part} ${JSON.stringify(`${text.slice(0, 40)}…`)} has ${bytes} bytes; DynamoDB takes ${most}`,

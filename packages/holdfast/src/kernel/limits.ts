@@ -1,5 +1,6 @@
 import {
   type AttributeMap,
+  AttributeMembers,
   type AttributeValue,
   type PrintedExpressions,
   sizeOfItem,
@@ -32,9 +33,9 @@ export interface Written {
  */
 export function checkedBytes({ write, item, update }: Written): number {
   if (item === undefined && update === undefined) return 0;
-  const changed: Record<string, AttributeValue> = Object.create(null);
-  // a put has no update, so that its item is not copied
-  const known = item ?? Object.assign(changed, write.key);
+  const changed = new AttributeMembers();
+  if (item === undefined) for (const name in write.key) changed[name] = write.key[name] as AttributeValue;
+  const known = item ?? changed;
   for (const name in known) checkNesting(write, name, known[name], 0);
   for (const { path, value } of update?.set ?? []) {
     if (value.kind !== 'value') continue;
@@ -62,8 +63,9 @@ function checkNesting(write: Write, name: string, value: AttributeValue | undefi
       `${describeWrite(write)}: ${nameOf(write, name)} nests lists and maps over ${mostNesting} deep, which DynamoDB does not take; store it as text`,
     );
   }
-  const inner = value === undefined ? [] : 'L' in value ? value.L : 'M' in value ? Object.values(value.M) : [];
-  for (const each of inner) checkNesting(write, name, each, depth + 1);
+  if (value === undefined || 'S' in value || 'N' in value) return;
+  if ('L' in value) for (const each of value.L) checkNesting(write, name, each, depth + 1);
+  if ('M' in value) for (const key in value.M) checkNesting(write, name, value.M[key], depth + 1);
 }
 
 /** @throws ValidationError where the items of a transaction are too large together */

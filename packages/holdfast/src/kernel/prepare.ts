@@ -1,5 +1,6 @@
 import {
   type AttributeMap,
+  AttributeMembers,
   type AttributeValue,
   type Condition,
   type OperationInput,
@@ -78,8 +79,9 @@ function isRepeatable(
 }
 
 function itemOf({ model, key, attributes, version, target }: Write, writeId: string | undefined): AttributeMap {
-  const item: Record<string, AttributeValue> = Object.create(null);
-  Object.assign(item, attributes, key);
+  const item = new AttributeMembers();
+  for (const name in attributes) item[name] = attributes[name] as AttributeValue;
+  for (const name in key) item[name] = key[name] as AttributeValue;
   putDerived(model, item, target.backend.runtime);
   putIndexKeys(model, item);
   const { layout } = model;

@@ -21,8 +21,8 @@ export async function read<Name extends OperationName>(
   input: OperationInput<Name>,
   options: SendOptions = {},
 ): Promise<OperationOutput<Name>> {
-  checkOptions(options, what);
-  return untilDeadline(target.backend.runtime, what, options, (bounded) =>
+  checkOptions(options, { what });
+  return untilDeadline(target.backend.runtime, { what }, options, (bounded) =>
     readWithin(target, what, operation, input, bounded),
   );
 }

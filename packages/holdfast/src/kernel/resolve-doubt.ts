@@ -29,7 +29,7 @@ export async function resolveDoubt(
   what: string,
   options: ResolveOptions,
 ): Promise<Resolution> {
-  return untilDeadline(runtime, `resolve ${what}`, options, async (bounded) => {
+  return untilDeadline(runtime, { what: `resolve ${what}` }, options, async (bounded) => {
     const bars = options.barrier ? all.filter(canBeBarred) : [];
     let seen = await look(all, what, bounded);
     for (const bar of bars) {

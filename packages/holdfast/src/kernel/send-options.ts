@@ -15,13 +15,18 @@ export interface SendOptions {
   readonly maxAttempts?: number | undefined;
 }
 
+/** What a call is, in messages. Often a getter, since the text is wanted only where something goes wrong. */
+export interface Named {
+  readonly what: string;
+}
+
 /** @throws ValidationError */
-export function checkOptions({ maxAttempts, deadline }: SendOptions, what: string): void {
+export function checkOptions({ maxAttempts, deadline }: SendOptions, named: Named): void {
   if (maxAttempts !== undefined && (!Number.isInteger(maxAttempts) || maxAttempts < 1)) {
-    throw new ValidationError(`${what}: maxAttempts is a whole number from 1, not ${maxAttempts}`);
+    throw new ValidationError(`${named.what}: maxAttempts is a whole number from 1, not ${maxAttempts}`);
   }
   if (deadline !== undefined && !Number.isFinite(Number(deadline))) {
-    throw new ValidationError(`${what}: the deadline is a Date or epoch milliseconds, not ${String(deadline)}`);
+    throw new ValidationError(`${named.what}: the deadline is a Date or epoch milliseconds, not ${String(deadline)}`);
   }
 }
 
@@ -31,7 +36,7 @@ const longest = 2 ** 31 - 1;
 /** Runs `work` with a signal that also ends at the deadline, if there is one. */
 export async function untilDeadline<Options extends SendOptions, Result>(
   runtime: Runtime,
-  what: string,
+  named: Named,
   options: Options,
   work: (options: Options) => Promise<Result>,
 ): Promise<Result> {
@@ -40,7 +45,7 @@ export async function untilDeadline<Options extends SendOptions, Result>(
   const ended = new AbortController();
   const timer = new AbortController();
   const abort = () => ended.abort(signal?.reason);
-  const pass = () => ended.abort(exceeded(what, deadline));
+  const pass = () => ended.abort(exceeded(named.what, deadline));
   const left = Number(deadline) - runtime.now();
   if (signal?.aborted) abort();
   else if (left <= 0) pass();

@@ -28,12 +28,13 @@ export type Settled =
 export function settleWrite(write: Write, options?: SendOptions): Promise<Settled> {
   const prepared = prepare(write, write.target.backend.runtime.uuid());
   const { operation, input } = toRequest(prepared);
-  const what = describeWrite(write);
   return deliver<typeof operation, Settled>(
     {
       backend: write.target.backend,
-      what,
-      doubt: { resolve: (asked) => resolveDoubt(write.target.backend, [prepared], what, asked) },
+      get what() {
+        return describeWrite(write);
+      },
+      doubt: { resolve: (asked) => resolveDoubt(write.target.backend, [prepared], describeWrite(write), asked) },
       operation,
       input,
       repeatable: prepared.repeatable,

@@ -1,4 +1,4 @@
-import type { AttributeMap, AttributeValue } from '@holdfast/wire';
+import { type AttributeMap, AttributeMembers, type AttributeValue } from '@holdfast/wire';
 import {
   decodeMembers,
   decodeSome,
@@ -29,7 +29,7 @@ export function encodeItem(model: EntityModel, item: object): Located {
 /** The key and the attributes that make it. @throws ValidationError */
 export function encodeKey(model: EntityModel, key: object): Located {
   const values = encodeKeyValues({ where: model.name, model, keyMembers: model.keyMembers }, key);
-  const attributes: Record<string, AttributeValue> = Object.create(null);
+  const attributes = new AttributeMembers();
   for (const { name, storedAs } of model.keyMembers) {
     const value = values.get(name);
     if (value !== undefined) attributes[storedAs] = value;
@@ -65,7 +65,7 @@ export function encodeKeyValues(by: KeyUse, key: object): ReadonlyMap<string, At
 }
 
 function encodedKey(model: EntityModel, value: EncodedValue): AttributeMap {
-  const key: Record<string, AttributeValue> = Object.create(null);
+  const key = new AttributeMembers();
   for (const [index, part] of model.keyParts.entries()) {
     key[part.slot.name] = wholeKeyValue(part, value, model.name, index);
   }
@@ -125,7 +125,7 @@ export function keyNamesOf({ keyParts }: Pick<EntityModel, 'keyParts'>): readonl
 
 /** The key of a stored item. */
 export function keyOf(stored: AttributeMap, names: readonly string[]): AttributeMap {
-  const key: Record<string, AttributeValue> = Object.create(null);
+  const key = new AttributeMembers();
   for (const name of names) {
     const value = stored[name];
     if (value !== undefined) key[name] = value;

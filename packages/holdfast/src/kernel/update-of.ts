@@ -46,10 +46,12 @@ function creation({ model, attributes }: Write): SetAction[] {
  */
 function withDefaults(write: Write): Update {
   const { model, update, verb } = write;
+  const { defaulted } = model.members;
+  if (defaulted.length === 0) return update;
   const touched = new Set([...paths(update)].map((each) => each.elements[0]));
   let result = update;
-  for (const { name, storedAs, facts } of model.members.list) {
-    if (facts.mode !== 'default' || (verb === 'update' && !touched.has(storedAs))) continue;
+  for (const { name, storedAs, facts } of defaulted) {
+    if (verb === 'update' && !touched.has(storedAs)) continue;
     const value = encodeMember(facts, defaultOf(facts), `${model.name}.${name}`);
     if (value === undefined) continue;
     const initial: UpdateOperand = {

@@ -4,13 +4,30 @@ import { encodeItem, encodeKey } from '../kernel/stored-item.js';
 import { emptyUpdate, type Target, type Verb, type VersionRule, type Write } from '../kernel/write.js';
 import { WriteOperation } from './write-operation.js';
 
-const nothing = {
-  update: emptyUpdate,
-  conditions: [],
-  existence: 'any',
-  returnStored: false,
-  returning: { kind: 'nothing' },
-} as const;
+const noConditions: Write['conditions'] = [];
+const nothing: Write['returning'] = { kind: 'nothing' };
+
+/** A write that says no more than it must. Always of one shape, which makes its copies cheap. */
+function write(
+  place: Pick<Write, 'verb' | 'model' | 'target' | 'key' | 'attributes'>,
+  version: VersionRule,
+  existence: Write['existence'],
+): WriteOperation {
+  const { verb, model, target, key, attributes } = place;
+  return new WriteOperation({
+    verb,
+    model,
+    target,
+    key,
+    attributes,
+    update: emptyUpdate,
+    conditions: noConditions,
+    existence,
+    version,
+    returnStored: false,
+    returning: nothing,
+  });
+}
 
 /** A write of a whole item. @throws ValidationError */
 export function putOperation(
@@ -25,7 +42,7 @@ export function putOperation(
   const { key, attributes } = encodeItem(model, item);
   const version = putVersion(model, verb, item);
   const existence = verb === 'create' ? 'not_exists' : 'any';
-  return new WriteOperation({ ...nothing, verb, model, target, key, attributes, version, existence });
+  return write({ verb, model, target, key, attributes }, version, existence);
 }
 
 function putVersion(model: EntityModel, verb: Verb, item: object): VersionRule {
@@ -53,5 +70,5 @@ export function keyedOperation(
   const { key, attributes } = encodeKey(model, keyOf);
   const existence: Write['existence'] = verb === 'update' || verb === 'check' ? 'exists' : 'any';
   const version: VersionRule = { kind: model.version === undefined || verb === 'check' ? 'none' : 'undecided' };
-  return new WriteOperation({ ...nothing, verb, model, target, key, attributes, version, existence });
+  return write({ verb, model, target, key, attributes }, version, existence);
 }

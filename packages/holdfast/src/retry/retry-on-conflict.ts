@@ -65,9 +65,9 @@ export async function retryOnConflict<R>(
   const { runs = 5 } = options;
   if (!Number.isInteger(runs) || runs < 1)
     throw new ValidationError(`${what}: runs is a whole number from 1, not ${runs}`);
-  checkOptions(options, what);
+  checkOptions(options, { what });
   const commandId = runtime.uuid();
-  return untilDeadline(runtime, what, options, async ({ signal = new AbortController().signal, ...bounded }) => {
+  return untilDeadline(runtime, { what }, options, async ({ signal = new AbortController().signal, ...bounded }) => {
     let conflict: HoldfastError | undefined;
     let failedAt = 0;
     const fresh = () => (runtime.monotonic() - failedAt <= freshFor ? conflict : undefined);

@@ -27,11 +27,11 @@ const mostTries = 60;
 export function createTable(target: Target, schema: TableSchema, options: SendOptions = {}): Promise<void> {
   const { backend, table } = target;
   const what = `create the table ${table}`;
-  checkOptions(options, what);
+  checkOptions(options, { what });
   if (schema.StreamSpecification !== undefined) {
     needCapability(backend, 'streams', what, 'leave out its stream');
   }
-  return untilDeadline(backend.runtime, what, options, async (bounded) => {
+  return untilDeadline(backend.runtime, { what }, options, async (bounded) => {
     await becomesActive(target, schema, what, bounded);
     if (schema.timeToLive !== undefined && backend.capabilities.timeToLive) {
       await expires(target, schema.timeToLive, what, bounded);

@@ -33,12 +33,18 @@ export class PlaceholderTable implements Words {
 
   /** Without a member that would be empty, which the service refuses. */
   attributes(): ExpressionAttributes {
-    const names = Object.fromEntries([...this.names].map(([name, placeholder]) => [placeholder, name]));
-    const values = Object.fromEntries(this.values.map((value, index) => [`:${index}`, value]));
-    return {
-      ...(this.names.size > 0 && { ExpressionAttributeNames: names }),
-      ...(this.values.length > 0 && { ExpressionAttributeValues: values }),
-    };
+    const attributes: { -readonly [Name in keyof ExpressionAttributes]: ExpressionAttributes[Name] } = {};
+    if (this.names.size > 0) {
+      const names: Record<string, string> = {};
+      for (const [name, placeholder] of this.names) names[placeholder] = name;
+      attributes.ExpressionAttributeNames = names;
+    }
+    if (this.values.length > 0) {
+      const values: Record<string, AttributeValue> = {};
+      for (const [index, value] of this.values.entries()) values[`:${index}`] = value;
+      attributes.ExpressionAttributeValues = values;
+    }
+    return attributes;
   }
 }
 

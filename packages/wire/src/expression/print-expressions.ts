@@ -32,14 +32,13 @@ export function printExpressions(parts: ExpressionParts): PrintedExpressions {
   const { condition, filter, keyCondition, update, projection } = parts;
   const printer = new Printer();
   const updateText = update && printer.update(update);
-  return {
-    ...(condition && { ConditionExpression: printer.condition(condition) }),
-    ...(filter && { FilterExpression: printer.condition(filter) }),
-    ...(keyCondition && { KeyConditionExpression: printer.condition(keyCondition) }),
-    ...(updateText && { UpdateExpression: updateText }),
-    ...(projection && { ProjectionExpression: printer.projection(projection) }),
-    ...printer.placeholders.attributes(),
-  };
+  const printed: { -readonly [Name in keyof PrintedExpressions]: PrintedExpressions[Name] } = {};
+  if (condition) printed.ConditionExpression = printer.condition(condition);
+  if (filter) printed.FilterExpression = printer.condition(filter);
+  if (keyCondition) printed.KeyConditionExpression = printer.condition(keyCondition);
+  if (updateText) printed.UpdateExpression = updateText;
+  if (projection) printed.ProjectionExpression = printer.projection(projection);
+  return Object.assign(printed, printer.placeholders.attributes());
 }
 
 class Printer extends ConditionPrinter {
