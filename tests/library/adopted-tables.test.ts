@@ -63,6 +63,31 @@ describe('an existing table', () => {
     expect((await invoices.query({ customer: 'c1' }).gt({ seq: 7 }).all()).map(({ seq }) => seq)).toEqual([10]);
   });
 
+  it('may fold the values in its keys, or join them as they are, and tell items by their keys alone', async () => {
+    for (const foldCase of ['lower', 'upper'] as const) {
+      for (const ambiguous of ['escape', 'allow'] as const) {
+        const { backend } = await existing(
+          [],
+          [
+            ['pk', 'S'],
+            ['sk', 'S'],
+          ],
+        );
+        const Thing = entity('THING', {
+          key: { pk: 'e|{id}', sk: 'E' },
+          attributes: { id: a.string() },
+          discriminator: 'none',
+          foldCase,
+          ambiguous,
+        });
+        const things = table({ name: 'legacy', backend, entities: [Thing] }).of(Thing);
+        expect(await things.put({ id: 'X|y' }).send()).toEqual({ id: 'X|y' });
+        expect(await things.get({ id: 'x|Y' }).send()).toEqual({ id: 'X|y' });
+        expect(await things.scan().all()).toEqual([{ id: 'X|y' }]);
+      }
+    }
+  });
+
   it('is upgraded item by item, as it is read and put', async () => {
     const old = (id: string, more: AttributeMap) => ({ pk: { S: `USER#${id}` }, sk: { S: 'USER' }, ...more });
     const { backend, stored } = await existing(

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ValidationError } from '../errors/usage-errors.js';
 import { KeyTemplate } from './key-template.js';
+import { shapesMeet } from './shapes-meet.js';
 
 const escaping = { ambiguous: 'escape', foldCase: undefined } as const;
 const refusing = { ambiguous: 'refuse', foldCase: undefined } as const;
@@ -47,6 +48,72 @@ describe('a key template', () => {
       }),
       { numRuns: 1_000 },
     );
+  });
+
+  it('has every key that it makes in its shape, however values are written', () => {
+    const styles = fc.record({
+      ambiguous: fc.constantFrom('escape' as const, 'refuse' as const, 'allow' as const),
+      foldCase: fc.constantFrom(undefined, 'lower' as const, 'upper' as const),
+    });
+    const any = fc.oneof(awkward, fc.string({ minLength: 1, unit: 'binary' }), fc.constantFrom('İ', 'ẞ', 'ΑΣ', 'aB|C'));
+    fc.assert(
+      fc.property(any, any, styles, fc.constantFrom(...patterns, 'e|{x}_{y}'), (x, y, style, pattern) => {
+        const template = new KeyTemplate(pattern, 'T', style);
+        let key: string;
+        try {
+          key = template.format(text({ x, y }));
+        } catch {
+          return;
+        }
+        expect(shapesMeet(template.shape(), [...key])).toBe(true);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('meets every other template that can make one of its keys', () => {
+    const style = fc.record({
+      ambiguous: fc.constantFrom('escape' as const, 'refuse' as const, 'allow' as const),
+      foldCase: fc.constantFrom(undefined, 'lower' as const, 'upper' as const),
+    });
+    const short = fc.string({ minLength: 1, maxLength: 2, unit: fc.constantFrom('#', '|', '%', 'a', 'A', '7', 'C') });
+    const pattern = fc.constantFrom(
+      '{x}',
+      'a|{x}',
+      'a#{x}',
+      'A|{x}',
+      '{x}#{y}',
+      '{x}|{y}',
+      'a|{x}#{y}',
+      'a|a',
+      '{x}|a',
+      'a|7C{x}',
+    );
+    let met = 0;
+    fc.assert(
+      fc.property(
+        pattern,
+        style,
+        pattern,
+        style,
+        fc.array(short, { minLength: 4, maxLength: 4 }),
+        (one, first, other, second, [a = '', b = '', c = '', d = '']) => {
+          let keys: readonly string[];
+          let templates: readonly KeyTemplate[];
+          try {
+            templates = [new KeyTemplate(one, 'T', first), new KeyTemplate(other, 'U', second)];
+            keys = [templates[0]?.format(text({ x: a, y: b })) ?? '', templates[1]?.format(text({ x: c, y: d })) ?? ''];
+          } catch {
+            return;
+          }
+          if (keys[0] !== keys[1]) return;
+          met += 1;
+          expect(shapesMeet(templates[0]?.shape() ?? [], templates[1]?.shape() ?? [])).toBe(true);
+        },
+      ),
+      { numRuns: 30_000 },
+    );
+    expect(met).toBeGreaterThan(50);
   });
 
   it('tells padded numbers from its keys, and refuses what is none of them', () => {

@@ -81,8 +81,11 @@ export class KeyTemplate {
     return this.#parts.flatMap((part): readonly Piece[] => {
       if (typeof part === 'string') return [...part];
       if (part.width !== undefined) return Array.from({ length: part.width }, () => anyDigit);
+      // escapes are written in capitals, whatever the values are folded to
+      const escapes = this.#style.ambiguous === 'escape' ? /[%0-9A-F]/ : undefined;
       const fits = (character: string) =>
-        (character.replace(this.#separators, '') !== '' || character === '%') && this.#folded(character) === character;
+        escapes?.test(character) ||
+        (character.replace(this.#separators, '') !== '' && this.#folded(character) === character);
       return [{ fits, repeats: true }];
     });
   }
@@ -129,8 +132,15 @@ export class KeyTemplate {
     return text;
   }
 
-  /** The key as far as the values that were given reach. */
-  prefix(value: EncodedValue): { readonly text: string; readonly complete: boolean; readonly missing: string } {
+  /**
+   * The key as far as the values that were given reach.
+   *
+   * @param last the parameter behind which it ends, without the text that follows
+   */
+  prefix(
+    value: EncodedValue,
+    last?: string,
+  ): { readonly text: string; readonly complete: boolean; readonly missing: string } {
     let text = '';
     for (const part of this.#parts) {
       if (typeof part === 'string') {
@@ -140,6 +150,7 @@ export class KeyTemplate {
       const encoded = value(part.name);
       if (encoded === undefined) return { text, complete: false, missing: part.name };
       text += this.#render(part, encoded);
+      if (part.name === last) return { text, complete: false, missing: '' };
     }
     return { text, complete: true, missing: '' };
   }

@@ -91,6 +91,22 @@ export class SortRange {
     return { condition: this.#upTo('<', value), excluded: value };
   }
 
+  /** The keys whose attribute given last begins with this text. */
+  beginsWith(part: object): SortBounds {
+    const { template, plain, slot } = this.#sort;
+    const values = new Map([...this.#given, ...encodeKeyValues(this.#by, part)]);
+    const last = template.params.findLast((param) => Object.hasOwn(part, param));
+    const value = last === undefined ? undefined : values.get(last);
+    if (last === undefined || value === undefined || !('S' in value) || slot.type !== 'S') {
+      throw new ValidationError(
+        `${this.#by.where}: beginsWith() takes the first attributes of "${template.text}", the last of them a text`,
+      );
+    }
+    this.#bound(part);
+    const prefix = plain === undefined ? template.prefix((name) => values.get(name), last).text : value.S;
+    return { condition: { kind: 'begins_with', operand: this.#path, argument: operand(text(prefix)) } };
+  }
+
   /** Nothing stands before or behind the attribute, so there is no range of the template's own to stay in. */
   get #isPlain(): boolean {
     return this.#sort.plain !== undefined;

@@ -76,6 +76,9 @@ export class QueryOperation implements Planned {
     throw new ValidationError(`${plan.what}: no a.timeToLive() is declared, so nothing expires`);
   }
 
+  beginsWith(part: object): QueryOperation {
+    return this.#bounded((range) => range.beginsWith(part));
+  }
   between(low: object, high: object): QueryOperation {
     return this.#bounded((range) => range.between(low, high));
   }

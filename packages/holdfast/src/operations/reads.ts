@@ -106,6 +106,8 @@ export interface Filtered<P> {
  * is.
  */
 export interface Bounded<S> {
+  /** Keys whose attribute given last, a text, begins with this one. */
+  beginsWith(prefix: S): this;
   between(low: S, high: S): this;
   lt(bound: S): this;
   le(bound: S): this;
