@@ -114,7 +114,18 @@ function decodeList(list: readonly Member[], stored: AttributeMap, where: string
   return item;
 }
 
-export function unknownAttribute(members: Members, name: string, where: string): ValidationError {
+/** @throws ValidationError naming those that there are */
+export function memberNamed({ members, name: where }: Named, name: string): Member {
+  const member = members.byName.get(name);
+  if (member === undefined) throw unknownAttribute(members, name, where);
+  return member;
+}
+interface Named {
+  readonly members: Members;
+  readonly name: string;
+}
+
+function unknownAttribute(members: Members, name: string, where: string): ValidationError {
   return new ValidationError(`${where} has no attribute ${name}; it has ${[...members.byName.keys()].join(', ')}`);
 }
 

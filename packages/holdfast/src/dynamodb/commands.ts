@@ -24,36 +24,33 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import type { OperationName } from '@holdfast/wire';
 
-type AnyCommand = GetItemCommand;
-type MakeCommand = (input: object) => AnyCommand;
-
-function maker(type: new (input: never) => unknown): MakeCommand {
-  // the port's inputs are the SDK's, but read-only and without its members for unknown types
-  return (input) => new type(input as never) as AnyCommand;
-}
-
-/** The SDK's command for each operation of the port. */
-export const commands: Readonly<Record<OperationName, MakeCommand>> = {
-  BatchGetItem: maker(BatchGetItemCommand),
-  BatchWriteItem: maker(BatchWriteItemCommand),
-  CreateTable: maker(CreateTableCommand),
-  DeleteItem: maker(DeleteItemCommand),
-  DeleteTable: maker(DeleteTableCommand),
-  DescribeEndpoints: maker(DescribeEndpointsCommand),
-  DescribeLimits: maker(DescribeLimitsCommand),
-  DescribeTable: maker(DescribeTableCommand),
-  DescribeTimeToLive: maker(DescribeTimeToLiveCommand),
-  GetItem: maker(GetItemCommand),
-  ListTables: maker(ListTablesCommand),
-  ListTagsOfResource: maker(ListTagsOfResourceCommand),
-  PutItem: maker(PutItemCommand),
-  Query: maker(QueryCommand),
-  Scan: maker(ScanCommand),
-  TagResource: maker(TagResourceCommand),
-  TransactGetItems: maker(TransactGetItemsCommand),
-  TransactWriteItems: maker(TransactWriteItemsCommand),
-  UntagResource: maker(UntagResourceCommand),
-  UpdateItem: maker(UpdateItemCommand),
-  UpdateTable: maker(UpdateTableCommand),
-  UpdateTimeToLive: maker(UpdateTimeToLiveCommand),
+const commands: Readonly<Record<OperationName, new (input: never) => object>> = {
+  BatchGetItem: BatchGetItemCommand,
+  BatchWriteItem: BatchWriteItemCommand,
+  CreateTable: CreateTableCommand,
+  DeleteItem: DeleteItemCommand,
+  DeleteTable: DeleteTableCommand,
+  DescribeEndpoints: DescribeEndpointsCommand,
+  DescribeLimits: DescribeLimitsCommand,
+  DescribeTable: DescribeTableCommand,
+  DescribeTimeToLive: DescribeTimeToLiveCommand,
+  GetItem: GetItemCommand,
+  ListTables: ListTablesCommand,
+  ListTagsOfResource: ListTagsOfResourceCommand,
+  PutItem: PutItemCommand,
+  Query: QueryCommand,
+  Scan: ScanCommand,
+  TagResource: TagResourceCommand,
+  TransactGetItems: TransactGetItemsCommand,
+  TransactWriteItems: TransactWriteItemsCommand,
+  UntagResource: UntagResourceCommand,
+  UpdateItem: UpdateItemCommand,
+  UpdateTable: UpdateTableCommand,
+  UpdateTimeToLive: UpdateTimeToLiveCommand,
 };
+
+/** The SDK's command for an operation of the port. */
+export function commandFor(operation: OperationName, input: object): GetItemCommand {
+  // the port's inputs are the SDK's, but read-only and without its members for unknown types
+  return new commands[operation](input as never) as GetItemCommand;
+}

@@ -12,7 +12,7 @@ import {
   systemRuntime,
 } from '@holdfast/wire';
 import { AttemptLog } from './attempt-log.js';
-import { commands } from './commands.js';
+import { commandFor } from './commands.js';
 import { toBackendError } from './to-backend-error.js';
 
 export interface DynamoDBOptions {
@@ -62,7 +62,7 @@ class DynamoDBBackend implements Backend {
     options: ExecuteOptions = {},
   ): Promise<Answer<OperationOutput<Name>>> {
     options.signal?.throwIfAborted();
-    const command = commands[operation](input);
+    const command = commandFor(operation, input);
     const log = new AttemptLog(options);
     log.observe(command.middlewareStack);
     try {

@@ -12,7 +12,7 @@ import type {
 } from '@aws-sdk/client-dynamodb';
 import { ValidationError } from '../errors/usage-errors.js';
 import { type Planned, type PlannedRequest, plan } from '../kernel/plan.js';
-import { commands } from './commands.js';
+import { commandFor } from './commands.js';
 
 /** The SDK's commands by the operation that they carry. */
 export interface CommandTypes {
@@ -51,7 +51,7 @@ export function toCommand<Name extends keyof CommandTypes>(operation: {
       `toCommand() makes one command, and this ${first.operation} takes ${others.length + 1} requests; make smaller batches`,
     );
   }
-  return commands[first.operation](first.input) as unknown as CommandTypes[Name];
+  return commandFor(first.operation, first.input) as unknown as CommandTypes[Name];
 }
 
 function requestsOf(operation: object): readonly PlannedRequest[] {

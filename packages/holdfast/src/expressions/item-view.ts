@@ -1,5 +1,4 @@
-import type { Members } from '../attributes/members.js';
-import { ValidationError } from '../errors/usage-errors.js';
+import { type Members, memberNamed } from '../attributes/members.js';
 import type { StoredPath } from './stored-path.js';
 
 /**
@@ -10,11 +9,7 @@ export function itemView(entity: string, members: Members, make: (path: StoredPa
   return new Proxy(Object.create(null) as object, {
     get(_target, name) {
       if (typeof name === 'symbol') return undefined;
-      const member = members.byName.get(name);
-      if (member === undefined)
-        throw new ValidationError(
-          `${entity} has no attribute ${name}; it has ${[...members.byName.keys()].join(', ')}`,
-        );
+      const member = memberNamed({ members, name: entity }, name);
       return make({
         tree: { kind: 'path', elements: [member.storedAs] },
         facts: member.facts,

@@ -1,5 +1,6 @@
 import type { Condition } from '@holdfast/wire';
 import { attributePath } from './attribute-path.js';
+import { compare } from './tree-parts.js';
 import { isPut, type Write } from './write.js';
 
 function existence(kind: 'attribute_exists' | 'attribute_not_exists', { model }: Write): Condition {
@@ -42,8 +43,7 @@ function conjuncts(tree: Condition): readonly Condition[] {
 }
 
 function versionIs({ model }: Write, version: number): Condition {
-  const value = { kind: 'value', value: { N: String(version) } } as const;
-  return { kind: 'comparison', operator: '=', left: attributePath(model.version?.storedAs ?? ''), right: value };
+  return compare(model.version?.storedAs ?? '', '=', { N: String(version) });
 }
 
 /** A claim that its owner already holds is the owner's: so a repeated claim succeeds, and its own lost answer is none. */
@@ -58,10 +58,5 @@ export function ownedBy({ model, attributes, verb }: Write): Condition | undefin
   const owner = model.owner;
   const value = owner === undefined ? undefined : attributes[owner.storedAs];
   if (!isPut(verb) || owner === undefined || value === undefined) return undefined;
-  return {
-    kind: 'comparison',
-    operator: '=',
-    left: attributePath(owner.storedAs),
-    right: { kind: 'value', value },
-  };
+  return compare(owner.storedAs, '=', value);
 }

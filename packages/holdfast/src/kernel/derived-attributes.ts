@@ -1,10 +1,11 @@
 import type { AttributeValue, Path, Runtime, SetAction, Update } from '@holdfast/wire';
 import type { Derivation } from '../attributes/attribute-facts.js';
-import { encodeMember, type Member } from '../attributes/members.js';
+import { encodeMember, type Member, memberNamed } from '../attributes/members.js';
 import type { EntityModel } from '../entity/place-entity.js';
 import { ValidationError } from '../errors/usage-errors.js';
 import { attributePath } from './attribute-path.js';
 import { changeOf } from './change-of.js';
+import { keepOrSet, setTo } from './tree-parts.js';
 import { describeWrite, type Write } from './write.js';
 
 type Computed = Extract<Derivation, { kind: 'computed' }>;
@@ -28,17 +29,14 @@ export function derivedChanges(write: Write, update: Update): { readonly set: Se
   const remove: Path[] = [];
   const { model, verb, target } = write;
   for (const { member, derivation } of derivedOf(model)) {
-    const path = attributePath(member.storedAs);
-    const given = (value: AttributeValue) => set.push({ path, value: { kind: 'value', value } });
-    const kept = (value: AttributeValue) =>
-      set.push({ path, value: { kind: 'if_not_exists', path, fallback: { kind: 'value', value } } });
+    const { storedAs } = member;
     if (derivation.kind === 'computed') {
       const found = computedChange(write, update, member, derivation);
       if (found === 'untouched') continue;
-      if (found.value === undefined) remove.push(path);
-      else (found.kind === 'kept' ? kept : given)(found.value);
-    } else if (derivation.kind === 'updatedAt') given(timeOf(member, target.backend.runtime));
-    else if (verb === 'upsert') kept(timeOf(member, target.backend.runtime));
+      if (found.value === undefined) remove.push(attributePath(storedAs));
+      else set.push((found.kind === 'kept' ? keepOrSet : setTo)(storedAs, found.value));
+    } else if (derivation.kind === 'updatedAt') set.push(setTo(storedAs, timeOf(member, target.backend.runtime)));
+    else if (verb === 'upsert') set.push(keepOrSet(storedAs, timeOf(member, target.backend.runtime)));
   }
   return { set, remove };
 }
@@ -51,9 +49,9 @@ function computedChange(
 ): 'untouched' | { readonly kind: 'given' | 'kept'; readonly value: AttributeValue | undefined } {
   const { model } = write;
   const changes = new Map(
-    Object.keys(derivation.sources).flatMap((name) => {
-      const source = model.members.byName.get(name);
-      return source === undefined ? [] : [[source, changeOf(write, update, source)] as const];
+    Object.keys(derivation.sources).map((name) => {
+      const source = memberNamed(model, name);
+      return [source, changeOf(write, update, source)] as const;
     }),
   );
   const of = (...kinds: readonly string[]) => [...changes].filter(([, { kind }]) => kinds.includes(kind));
@@ -93,8 +91,7 @@ function computedOf(
 ): AttributeValue | undefined {
   const values: Record<string, unknown> = {};
   for (const name of Object.keys(sources)) {
-    const source = model.members.byName.get(name);
-    if (source === undefined) continue;
+    const source = memberNamed(model, name);
     const value = stored(source);
     const where = `${model.name}.${name}`;
     values[name] = value === undefined ? source.facts.codec.absent?.() : source.facts.codec.decode(value, where);

@@ -2,6 +2,7 @@ import type { AttributeMap, Condition, Runtime } from '@holdfast/wire';
 import type { EntityModel } from '../entity/place-entity.js';
 import { ValidationError } from '../errors/usage-errors.js';
 import { attributePath } from './attribute-path.js';
+import { compare } from './tree-parts.js';
 
 // The service deletes an item up to days after its time to live; until then it is read like any other.
 
@@ -28,13 +29,9 @@ export function isExpired(model: EntityModel, stored: AttributeMap, runtime: Run
 
 /** Holds of items that have no time to live at this attribute, or whose time has not come. */
 export function isAlive(timeToLive: string, runtime: Runtime): Condition {
-  const path = attributePath(timeToLive);
-  const now = { kind: 'value', value: { N: String(secondsNow(runtime)) } } as const;
+  const now = { N: String(secondsNow(runtime)) };
   return {
     kind: 'or',
-    conditions: [
-      { kind: 'attribute_not_exists', path },
-      { kind: 'comparison', operator: '>', left: path, right: now },
-    ],
+    conditions: [{ kind: 'attribute_not_exists', path: attributePath(timeToLive) }, compare(timeToLive, '>', now)],
   };
 }

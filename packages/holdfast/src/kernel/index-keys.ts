@@ -5,6 +5,7 @@ import { ValidationError } from '../errors/usage-errors.js';
 import { attributePath } from './attribute-path.js';
 import { type Change, changeOf } from './change-of.js';
 import { keyValue, mostBytes } from './key-value.js';
+import { keepOrSet, setTo } from './tree-parts.js';
 import { describeWrite, type Write } from './write.js';
 
 /**
@@ -36,13 +37,11 @@ export function indexKeyChanges(write: Write, update: Update): { set: SetAction[
   const set: SetAction[] = [];
   const remove: Path[] = [];
   for (const part of write.model.indexParts) {
-    const path = attributePath(part.slot.name);
+    const { name } = part.slot;
     const change = partChange(write, update, part);
-    if (change.kind === 'removed') remove.push(path);
-    if (change.kind === 'given') set.push({ path, value: { kind: 'value', value: change.value } });
-    if (change.kind === 'kept') {
-      set.push({ path, value: { kind: 'if_not_exists', path, fallback: { kind: 'value', value: change.value } } });
-    }
+    if (change.kind === 'removed') remove.push(attributePath(name));
+    if (change.kind === 'given') set.push(setTo(name, change.value));
+    if (change.kind === 'kept') set.push(keepOrSet(name, change.value));
   }
   return { set, remove };
 }

@@ -1,5 +1,5 @@
 import type { Projection } from '@holdfast/wire';
-import { unknownAttribute } from '../attributes/members.js';
+import { memberNamed } from '../attributes/members.js';
 import type { EntityModel } from '../entity/place-entity.js';
 import { ValidationError } from '../errors/usage-errors.js';
 import { attributePath } from './attribute-path.js';
@@ -24,14 +24,10 @@ export function projectionOf(
 }
 
 /** The attributes that `select` names. @throws ValidationError where there is none, or no such attribute */
-export function selectedNames(
-  { members, name }: EntityModel,
-  names: readonly string[],
-  index?: IndexReach,
-): readonly string[] {
+export function selectedNames(model: EntityModel, names: readonly string[], index?: IndexReach): readonly string[] {
+  const { name } = model;
   if (names.length === 0) throw new ValidationError(`${name}: select() takes at least one attribute`);
-  const unknown = names.find((each) => !members.byName.has(each));
-  if (unknown !== undefined) throw unknownAttribute(members, unknown, name);
+  for (const each of names) memberNamed(model, each);
   const missing = names.find((each) => index?.names?.includes(each) === false);
   if (missing !== undefined) throw notHeld(name, index, missing);
   return [...new Set(names)];

@@ -5,7 +5,7 @@ import {
   encodeMember,
   encodeMembers,
   type Member,
-  unknownAttribute,
+  memberNamed,
 } from '../attributes/members.js';
 import type { EncodedValue } from '../entity/key-template.js';
 import type { EntityModel } from '../entity/place-entity.js';
@@ -53,7 +53,7 @@ export function encodeKeyValues(by: KeyUse, key: object): ReadonlyMap<string, At
   for (const name of Object.keys(given)) {
     const member = keyMembers.find((each) => each.name === name);
     if (member === undefined) {
-      if (!model.members.byName.has(name)) throw unknownAttribute(model.members, name, model.name);
+      memberNamed(model, name);
       const names = keyMembers.map((each) => each.name).join(' and ') || 'nothing';
       throw new ValidationError(`${where}.${name} is no part of the key, which is made of ${names}`);
     }

@@ -1,14 +1,12 @@
-import type { AttributeValue, Path, SetAction, Update, UpdateOperand, ValueAction } from '@holdfast/wire';
+import type { Path, SetAction, Update, UpdateOperand, ValueAction } from '@holdfast/wire';
 import { defaultOf, encodeMember } from '../attributes/members.js';
 import { ValidationError } from '../errors/usage-errors.js';
+import { valueOperand } from '../expressions/operand-of.js';
 import { attributePath } from './attribute-path.js';
 import { derivedChanges } from './derived-attributes.js';
 import { indexKeyChanges } from './index-keys.js';
+import { setTo, storedOr } from './tree-parts.js';
 import { describeWrite, type Write } from './write.js';
-
-function setTo(name: string, value: AttributeValue): SetAction {
-  return { path: attributePath(name), value: { kind: 'value', value } };
-}
 
 /** The whole update: what the caller asked for, what an upsert creates with, the version, and the write's id. */
 export function updateOf(write: Write, writeId: string | undefined): Update {
@@ -20,7 +18,7 @@ export function updateOf(write: Write, writeId: string | undefined): Update {
   if (model.version !== undefined) {
     const { storedAs } = model.version;
     if (version.kind === 'expected') set.push(setTo(storedAs, { N: String((version.version ?? 0) + 1) }));
-    else add.push({ path: attributePath(storedAs), value: { kind: 'value', value: { N: '1' } } });
+    else add.push({ path: attributePath(storedAs), value: valueOperand({ N: '1' }) });
   }
   const derived = derivedChanges(write, given);
   const indexKeys = indexKeyChanges(write, {
@@ -54,11 +52,7 @@ function withDefaults(write: Write): Update {
     if (verb === 'update' && !touched.has(storedAs)) continue;
     const value = encodeMember(facts, defaultOf(facts), `${model.name}.${name}`);
     if (value === undefined) continue;
-    const initial: UpdateOperand = {
-      kind: 'if_not_exists',
-      path: attributePath(storedAs),
-      fallback: { kind: 'value', value },
-    };
+    const initial = storedOr(storedAs, value);
     result = touched.has(storedAs)
       ? addingTo(write, result, storedAs, initial)
       : { ...result, set: [...result.set, { path: attributePath(storedAs), value: initial }] };

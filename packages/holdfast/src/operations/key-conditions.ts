@@ -1,6 +1,7 @@
-import type { AttributeValue, Condition, Path, ValueOperand } from '@holdfast/wire';
+import type { AttributeValue, Condition, Path } from '@holdfast/wire';
 import type { EntityModel, KeyPart } from '../entity/place-entity.js';
 import { ValidationError } from '../errors/usage-errors.js';
+import { valueOperand } from '../expressions/operand-of.js';
 import { attributePath } from '../kernel/attribute-path.js';
 import { keyValue, mostBytes, wholeKeyValue } from '../kernel/key-value.js';
 import { encodeKeyValues, type KeyUse } from '../kernel/stored-item.js';
@@ -27,8 +28,8 @@ export function keyConditionOf(by: KeyOfQuery, key: object): Condition {
   const { value, complete } = sortPrefix(by, sort, encodeKeyValues(by, key));
   if (value === undefined) return partition;
   const condition: Condition = complete
-    ? { kind: 'comparison', operator: '=', left: path, right: operand(value) }
-    : { kind: 'begins_with', operand: path, argument: operand(value) };
+    ? { kind: 'comparison', operator: '=', left: path, right: valueOperand(value) }
+    : { kind: 'begins_with', operand: path, argument: valueOperand(value) };
   return { kind: 'and', conditions: [partition, condition] };
 }
 
@@ -37,7 +38,7 @@ export function partitionIs(by: KeyOfQuery, key: object): Condition {
   const [part] = by.keyParts;
   if (part === undefined) throw new ValidationError(`${by.where} has no key`);
   const value = wholeKeyValue(part, (name) => values.get(name), by.where, 0);
-  return { kind: 'comparison', operator: '=', left: attributePath(part.slot.name), right: operand(value) };
+  return { kind: 'comparison', operator: '=', left: attributePath(part.slot.name), right: valueOperand(value) };
 }
 
 export interface SortBounds {
@@ -104,7 +105,7 @@ export class SortRange {
     }
     this.#bound(part);
     const prefix = plain === undefined ? template.prefix((name) => values.get(name), last).text : value.S;
-    return { condition: { kind: 'begins_with', operand: this.#path, argument: operand(text(prefix)) } };
+    return { condition: { kind: 'begins_with', operand: this.#path, argument: valueOperand(text(prefix)) } };
   }
 
   /** Nothing stands before or behind the attribute, so there is no range of the template's own to stay in. */
@@ -112,14 +113,14 @@ export class SortRange {
     return this.#sort.plain !== undefined;
   }
   #from(low: AttributeValue, high: AttributeValue): Condition {
-    return { kind: 'between', operand: this.#path, low: operand(low), high: operand(high) };
+    return { kind: 'between', operand: this.#path, low: valueOperand(low), high: valueOperand(high) };
   }
   #upTo(operator: '<' | '<=', high: AttributeValue): Condition {
     // a key value cannot be empty, so without a prefix there is no lower end to name
     return this.#prefix === '' ? this.#to(operator, high) : this.#from(text(this.#prefix), high);
   }
   #to(operator: '<' | '<=' | '>' | '>=', value: AttributeValue): Condition {
-    return { kind: 'comparison', operator, left: this.#path, right: operand(value) };
+    return { kind: 'comparison', operator, left: this.#path, right: valueOperand(value) };
   }
   #bound(part: object): Reached & { readonly value: AttributeValue } {
     const { template, plain } = this.#sort;
@@ -179,7 +180,4 @@ function text(S: string): AttributeValue {
 }
 function textOf(value: AttributeValue | undefined): string {
   return value !== undefined && 'S' in value ? value.S : '';
-}
-function operand(value: AttributeValue): ValueOperand {
-  return { kind: 'value', value };
 }

@@ -1,13 +1,15 @@
 import { type Condition, checkPathsDistinct, ExpressionError, type Update, type ValueAction } from '@holdfast/wire';
-import { encodeMember, type Member, unknownAttribute } from '../attributes/members.js';
+import { encodeMember, type Member, memberNamed } from '../attributes/members.js';
 import { ValidationError } from '../errors/usage-errors.js';
 import { buildAssignments } from '../expressions/build-assignments.js';
 import { buildCondition } from '../expressions/build-condition.js';
+import { valueOperand } from '../expressions/operand-of.js';
 import { attributePath } from '../kernel/attribute-path.js';
 import type { SendOptions } from '../kernel/deliver.js';
 import { noId, type Planned, type PlannedRequest, plan } from '../kernel/plan.js';
 import { prepare, toRequest } from '../kernel/prepare.js';
 import { settleWrite, toError } from '../kernel/settle-write.js';
+import { setTo } from '../kernel/tree-parts.js';
 import { describeWrite, isPut, type Returning, type Verb, type VersionRule, type Write } from '../kernel/write.js';
 import { ExactlyOnceOperation } from './exactly-once-operation.js';
 import { explained } from './explained.js';
@@ -61,9 +63,7 @@ export class WriteOperation implements Planned {
     return this.#withReturning('returnNew', ['update', 'upsert'], { kind: 'new' });
   }
   returning(...names: readonly string[]): WriteOperation {
-    const { members, name } = this.write.model;
-    const unknown = names.find((each) => !members.byName.has(each));
-    if (unknown !== undefined) throw unknownAttribute(members, unknown, name);
+    for (const each of names) memberNamed(this.write.model, each);
     return this.#withReturning('returning', ['update', 'upsert'], { kind: 'new', names });
   }
 
@@ -80,7 +80,7 @@ export class WriteOperation implements Planned {
       const encoded = encodeMember(member.facts, value, `${model.name}.${member.name}`);
       // an empty set is stored as absence
       if (encoded === undefined) remove.push(attributePath(member.storedAs));
-      else set.push({ path: attributePath(member.storedAs), value: { kind: 'value', value: encoded } });
+      else set.push(setTo(member.storedAs, encoded));
     }
     return this.#updated('set', { set, remove });
   }
@@ -95,14 +95,13 @@ export class WriteOperation implements Planned {
     });
   }
   remove(...names: readonly string[]): WriteOperation {
-    const { members, name } = this.write.model;
+    const { model } = this.write;
     const paths = names.map((each) => {
-      const member = members.byName.get(each);
-      if (member === undefined) throw unknownAttribute(members, each, name);
+      const member = memberNamed(model, each);
       this.#settable(member.storedAs);
       if (member.facts.mode !== 'optional') {
         throw new ValidationError(
-          `${name}.${each} is not optional, so remove() would leave an item that cannot be read`,
+          `${model.name}.${each} is not optional, so remove() would leave an item that cannot be read`,
         );
       }
       return attributePath(member.storedAs);
@@ -194,16 +193,17 @@ export class WriteOperation implements Planned {
       ) {
         throw new ValidationError(`${this.write.model.name}.${member.name} is a ${member.facts.type}: no ${method}()`);
       }
-      return [{ path: attributePath(member.storedAs), value: { kind: 'value', value: encoded } }];
+      return [{ path: attributePath(member.storedAs), value: valueOperand(encoded) }];
     });
   }
   #given(method: string, values: object): (readonly [Member, unknown])[] {
-    const { members, name } = this.write.model;
+    const { model } = this.write;
     return Object.entries(values).map(([each, value]) => {
-      const member = members.byName.get(each);
-      if (member === undefined) throw unknownAttribute(members, each, name);
+      const member = memberNamed(model, each);
       if (value === undefined) {
-        throw new ValidationError(`${name}.${each}: ${method}() was given undefined; leave it out, or remove() it`);
+        throw new ValidationError(
+          `${model.name}.${each}: ${method}() was given undefined; leave it out, or remove() it`,
+        );
       }
       this.#settable(member.storedAs);
       return [member, value];
