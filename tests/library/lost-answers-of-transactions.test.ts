@@ -17,6 +17,36 @@ beforeEach(async () => {
   ({ store, shop, balanceOf } = await openFaultyShop());
 });
 
+describe('a transaction that meets a conflict after an attempt without an answer', () => {
+  it.each([
+    ['unanswered', 'conflict'],
+    ['late', 'conflict'],
+    ['lost', 'conflict', 'conflict'],
+    ['cut', 'conflict', 'conflict'],
+  ] as const)('is in doubt once its attempts are spent: %s, %s, %s', async (...fates) => {
+    const { store, shop } = await openFaultyShop();
+    store.meet(...fates);
+    const call = transactWrite([shop.of(Note).create({ id: 'n', text: 'x' })]).send({ maxAttempts: fates.length });
+    const error = await call.catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(InDoubtError);
+    await store.land();
+    const stored = await shop.of(Note).get({ id: 'n' }).consistent().send();
+    expect(stored !== undefined).toBe(fates[0] !== 'lost');
+  });
+
+  it('is in doubt where its wait is given up', async () => {
+    const { store, shop } = await openFaultyShop();
+    const stop = new AbortController();
+    store.meet('unanswered', async () => {
+      stop.abort(new Error('enough'));
+      return 'conflict';
+    });
+    const call = transactWrite([shop.of(Note).create({ id: 'n', text: 'x' })]).send({ signal: stop.signal });
+    await expect(call).rejects.toThrow(InDoubtError);
+    expect(await shop.of(Note).get({ id: 'n' }).consistent().send()).toBeDefined();
+  });
+});
+
 describe('a transaction', () => {
   const deposit = () =>
     transactWrite({

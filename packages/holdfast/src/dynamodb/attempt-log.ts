@@ -13,11 +13,22 @@ export class AttemptLog {
   readonly #stopAfterOpen: boolean;
   readonly #signal: AbortSignal | undefined;
   #isOut = false;
+  #isEnded = false;
+  #end: (reason: LastAttempt) => void = () => {};
+  /**
+   * Rejects once no further attempt may be made, whatever the client's retry strategy makes of it: one of the program's own
+   * may go on for ever.
+   */
+  readonly ended: Promise<never> = new Promise((_resolve, reject) => {
+    this.#end = reject;
+  });
 
   constructor({ maxAttempts = Number.POSITIVE_INFINITY, stopAfterOpen = false, signal }: ExecuteOptions) {
     this.#signal = signal;
     this.#maxAttempts = maxAttempts;
     this.#stopAfterOpen = stopAfterOpen;
+    // whoever waits for it hears of it all the same
+    this.ended.catch(() => {});
   }
 
   observe(stack: MiddlewareStack): void {
@@ -44,6 +55,7 @@ export class AttemptLog {
   }
 
   async #attempt<Output>(run: () => Promise<Output>): Promise<Output> {
+    if (this.#isEnded) return new Promise(() => {});
     this.#isOut = false;
     try {
       const result = await run();
@@ -54,7 +66,11 @@ export class AttemptLog {
       const ended = this.#ended(error);
       this.#isOut = false;
       this.attempts.push(ended);
-      throw this.#mayGoOn(ended) ? error : new LastAttempt(error);
+      if (this.#mayGoOn(ended)) throw error;
+      this.#isEnded = true;
+      const last = new LastAttempt(error);
+      this.#end(last);
+      throw last;
     }
   }
 

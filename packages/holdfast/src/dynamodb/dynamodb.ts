@@ -70,8 +70,8 @@ class DynamoDBBackend implements Backend {
       const { signal } = options;
       const output =
         signal === undefined
-          ? await this.#client.send(command, {})
-          : await untilAborted(signal, this.#client.send(command, { abortSignal: signal }));
+          ? await Promise.race([this.#client.send(command, {}), log.ended])
+          : await untilAborted(signal, Promise.race([this.#client.send(command, { abortSignal: signal }), log.ended]));
       return { output: output as unknown as OperationOutput<Name>, attempts: log.attempts };
     } catch (error) {
       throw toBackendError(error, options.signal?.aborted ? log.abandoned() : log.attempts);

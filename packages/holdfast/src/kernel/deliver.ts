@@ -88,9 +88,9 @@ async function deliverWithin<Name extends OperationName, Result extends object>(
       if (!mayHaveHappened && meaning !== 'repeat') throw refusal(error, delivery.what, signal);
       const isSpent = round + 1 >= (meaning === 'repeat' ? roundsInProgress : rounds) || attempts.length >= maxAttempts;
       if (!delivery.repeatable || isSpent || signal?.aborted) {
-        throw mayHaveHappened && meaning !== 'repeat'
-          ? inDoubt(delivery, attempts, error)
-          : fromBackend(error, delivery.what);
+        // of a transaction in progress, the error itself says that it may take place; any other refusal hides the open attempt
+        const isInProgress = error instanceof ServiceError && error.name === 'TransactionInProgressException';
+        throw mayHaveHappened && !isInProgress ? inDoubt(delivery, attempts, error) : fromBackend(error, delivery.what);
       }
       await pause(delivery, attempts, round, signal);
     }
