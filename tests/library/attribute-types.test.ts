@@ -218,6 +218,24 @@ describe('validators', () => {
     });
     const slow = table({ name: 'slow', backend: createEngine().backend(), entities: [Slow] }).of(Slow);
     expect(() => slow.put({ id: '1', name: 'x' })).toThrow('SLOW.name: its validator answers with a promise');
+    const failing = (validate: () => never) =>
+      a
+        .string()
+        .validate({ '~standard': { version: 1, vendor: 'test', validate } } as unknown as Parameters<
+          ReturnType<typeof a.string>['validate']
+        >[0]);
+    const of = (name: ReturnType<typeof failing>) => {
+      const Failing = entity('FAILING', { key: { pk: 'F#{id}' }, attributes: { id: a.string(), name } });
+      return table({ name: 'failing', backend: createEngine().backend(), entities: [Failing] }).of(Failing);
+    };
+    // a rejection that nobody waited for would fail this run
+    expect(() =>
+      of(failing(() => Promise.reject(new Error('late')) as never)).put({ id: '1', name: 'x' } as never),
+    ).toThrow('answers with a promise');
+    const broken = failing(() => {
+      throw new TypeError('it broke');
+    });
+    expect(() => of(broken).put({ id: '1', name: 'x' } as never)).toThrow('FAILING.name: it broke');
   });
 });
 

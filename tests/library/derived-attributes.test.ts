@@ -171,6 +171,36 @@ describe('attributes that the library writes', () => {
     expect(found.map(({ id }) => id)).toEqual(['p']);
   });
 
+  it('are refused before sending where nothing comes of them, or their function fails', async () => {
+    const name = a.string();
+    const Fragile = entity('FRAGILE', {
+      key: { pk: 'F#{id}' },
+      attributes: {
+        id: a.string(),
+        name,
+        first: a.computed(a.string(), { name }, (item) => {
+          if (item.name === 'bad') throw new RangeError('no bad names');
+          return item.name.split(' ')[1];
+        }),
+        changed: a.updatedAt(),
+        created: a.createdAt(),
+      },
+    });
+    let now = 0;
+    const runtime = { ...systemRuntime, now: () => (now += 1) };
+    const shop = table({ name: 'fragile', backend: createEngine({ runtime }).backend(), entities: [Fragile] });
+    await shop.createTable();
+    const items = shop.of(Fragile);
+    await expect(async () => items.put({ id: '1', name: 'Ann' }).send()).rejects.toThrow(
+      'FRAGILE.first is computed as undefined; declare it optional(), or compute a value',
+    );
+    await expect(async () => items.put({ id: '1', name: 'bad' }).send()).rejects.toThrow(ValidationError);
+    await expect(async () => items.put({ id: '1', name: 'bad' }).send()).rejects.toThrow('FRAGILE.first: no bad names');
+    expect(await items.get({ id: '1' }).send()).toBeUndefined();
+    const item = await items.put({ id: '1', name: 'Ann Lee' }).send();
+    expect(item.created).toEqual(item.changed);
+  });
+
   it('are defined of attributes that the entity has, as it has them', () => {
     const of = (attributes: Parameters<typeof entity>[1]['attributes']) => () =>
       entity('X', { key: { pk: 'X#{id}' }, attributes: { id: a.string(), ...attributes } } as never);
@@ -178,7 +208,10 @@ describe('attributes that the library writes', () => {
       'X: the source of slug, title is no attribute',
     );
     expect(of({ title: a.number(), slug: a.computed(a.string(), { title }, () => '') })).toThrow(
-      'X.slug is computed from title as a string, but title is a number',
+      'X.slug is computed from title as a string (required), but title is a number (required)',
+    );
+    expect(of({ title: a.string().optional(), slug: a.computed(a.string(), { title }, () => '') })).toThrow(
+      'as a string (required), but title is a string (optional)',
     );
     const slug = a.computed(a.string(), { title }, () => '');
     expect(of({ title, slug, both: a.computed(a.string(), { slug }, () => '') })).toThrow('but slug is computed');

@@ -144,15 +144,26 @@ function absentValue(facts: AttributeFacts, where: string): unknown {
 }
 
 function validated(facts: AttributeFacts, value: unknown, where: string): unknown {
-  const result = facts.schema?.['~standard'].validate(value);
+  const result = orRefusal(where, () => facts.schema?.['~standard'].validate(value));
   if (result === undefined) return value;
-  if (result instanceof Promise) {
+  if ('then' in result) {
+    // a rejection that nobody waits for would end the process
+    result.then(undefined, () => {});
     throw new ValidationError(`${where}: its validator answers with a promise; use one that answers at once`);
   }
   if (result.issues !== undefined) {
     throw new ValidationError(`${where}: ${result.issues.map((issue) => issue.message).join('; ')}`);
   }
   return result.value;
+}
+
+/** What the program's own function gives; what it throws names the attribute. @throws ValidationError */
+export function orRefusal<T>(where: string, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    throw new ValidationError(`${where}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
 }
 
 function define(target: Record<string | symbol, unknown>, name: string, value: unknown): void {

@@ -85,11 +85,12 @@ export function entityShape(name: string, definition: ModelDefinition): EntitySh
 
 function checkSources(entity: string, members: Members, { name, facts: { derivation } }: Member): void {
   if (derivation?.kind !== 'computed') return;
-  for (const [source, { type }] of Object.entries(derivation.sources)) {
+  for (const [source, { type, mode }] of Object.entries(derivation.sources)) {
     const found = declared(members, entity, source, `the source of ${name},`).facts;
-    if (found.type === type && found.derivation === undefined && found.mode !== 'version') continue;
+    const isAlike = found.type === type && (found.mode === 'optional') === (mode === 'optional');
+    if (isAlike && found.derivation === undefined && found.mode !== 'version') continue;
     throw new ValidationError(
-      `${entity}.${name} is computed from ${source} as a ${type}, but ${source} is ${found.derivation === undefined ? `a ${found.type}` : found.derivation.kind}`,
+      `${entity}.${name} is computed from ${source} as a ${type} (${mode}), but ${source} is ${found.derivation === undefined ? `a ${found.type} (${found.mode})` : found.derivation.kind}`,
     );
   }
 }

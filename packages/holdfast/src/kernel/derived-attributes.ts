@@ -1,6 +1,6 @@
 import type { AttributeValue, Path, Runtime, SetAction, Update } from '@holdfast/wire';
 import type { Derivation } from '../attributes/attribute-facts.js';
-import { encodeMember, type Member, memberNamed } from '../attributes/members.js';
+import { encodeMember, type Member, memberNamed, orRefusal } from '../attributes/members.js';
 import type { EntityModel } from '../entity/place-entity.js';
 import { ValidationError } from '../errors/usage-errors.js';
 import { attributePath } from './attribute-path.js';
@@ -12,14 +12,17 @@ type Computed = Extract<Derivation, { kind: 'computed' }>;
 
 /** Writes what the library derives into an item that is put whole. */
 export function putDerived(model: EntityModel, item: Record<string, AttributeValue>, runtime: Runtime): void {
+  if (model.members.derived.length === 0) return;
+  // one time for the whole write
+  const now = runtime.now();
   for (const { member, derivation } of derivedOf(model)) {
     const { storedAs } = member;
     if (derivation.kind === 'computed') {
       const value = computedOf(model, member, derivation, (source) => item[source.storedAs]);
       if (value === undefined) delete item[storedAs];
       else item[storedAs] = value;
-    } else if (derivation.kind === 'updatedAt') item[storedAs] = timeOf(member, runtime);
-    else item[storedAs] ??= timeOf(member, runtime);
+    } else if (derivation.kind === 'updatedAt') item[storedAs] = timeOf(member, now);
+    else item[storedAs] ??= timeOf(member, now);
   }
 }
 
@@ -28,6 +31,8 @@ export function derivedChanges(write: Write, update: Update): { readonly set: Se
   const set: SetAction[] = [];
   const remove: Path[] = [];
   const { model, verb, target } = write;
+  if (model.members.derived.length === 0) return { set, remove };
+  const now = target.backend.runtime.now();
   for (const { member, derivation } of derivedOf(model)) {
     const { storedAs } = member;
     if (derivation.kind === 'computed') {
@@ -35,8 +40,8 @@ export function derivedChanges(write: Write, update: Update): { readonly set: Se
       if (found === 'untouched') continue;
       if (found.value === undefined) remove.push(attributePath(storedAs));
       else set.push((found.kind === 'kept' ? keepOrSet : setTo)(storedAs, found.value));
-    } else if (derivation.kind === 'updatedAt') set.push(setTo(storedAs, timeOf(member, target.backend.runtime)));
-    else if (verb === 'upsert') set.push(keepOrSet(storedAs, timeOf(member, target.backend.runtime)));
+    } else if (derivation.kind === 'updatedAt') set.push(setTo(storedAs, timeOf(member, now)));
+    else if (verb === 'upsert') set.push(keepOrSet(storedAs, timeOf(member, now)));
   }
   return { set, remove };
 }
@@ -97,12 +102,14 @@ function computedOf(
     values[name] = value === undefined ? source.facts.codec.absent?.() : source.facts.codec.decode(value, where);
   }
   const where = `${model.name}.${member.name}`;
-  const value = by(values);
-  return value === undefined ? undefined : encodeMember(member.facts, value, where);
+  const value = orRefusal(where, () => by(values));
+  if (value !== undefined) return encodeMember(member.facts, value, where);
+  if (member.facts.mode === 'optional') return undefined;
+  throw new ValidationError(`${where} is computed as undefined; declare it optional(), or compute a value`);
 }
 
-function timeOf({ facts, name }: Member, runtime: Runtime): AttributeValue {
-  const value = encodeMember(facts, new Date(runtime.now()), name);
+function timeOf({ facts, name }: Member, now: number): AttributeValue {
+  const value = encodeMember(facts, new Date(now), name);
   if (value === undefined) throw new ValidationError(`${name}: a time cannot be stored as absence`);
   return value;
 }
