@@ -101,7 +101,8 @@ describe('attributes that the library writes', () => {
         .add({ tags: new Set(['x']) })
         .send(),
     ).rejects.toThrow('tagged is computed from tags too');
-    await expect(posts.upsert(key).ignoreVersion().set({ note: 'y' }).send()).resolves.toBeUndefined();
+    const tagless = posts.upsert(key).ignoreVersion().set({ note: 'y' }).send();
+    await expect(tagless).rejects.toThrow('tagged is computed from tags too');
     for (const set of [{ slug: 'x' }, { created: new Date() }, { changed: new Date() }]) {
       expect(() => update().set(set as never)).toThrow(/is (computed|createdAt|updatedAt), so the library writes it/);
     }
@@ -157,15 +158,23 @@ describe('attributes that the library writes', () => {
     await posts.update(key).set({ note: 'x' }).ifVersion(2).send();
     expect(await posts.get(key).orThrow()).toMatchObject({ created: first, changed: third });
     const fourth = pass(1000);
-    await posts.upsert(key).set({ note: 'y' }).ignoreVersion().send();
+    await posts
+      .upsert(key)
+      .set({ note: 'y', tags: new Set(['y']) })
+      .ignoreVersion()
+      .send();
     expect(await posts.get(key).orThrow()).toMatchObject({ created: first, changed: fourth });
-    await posts.upsert({ id: 'q' }).set({ title: 'Q', price: '1' }).ignoreVersion().send();
+    await posts
+      .upsert({ id: 'q' })
+      .set({ title: 'Q', price: '1', tags: new Set(['x']) })
+      .ignoreVersion()
+      .send();
     expect(await posts.get({ id: 'q' }).orThrow()).toMatchObject({
       created: fourth,
       changed: fourth,
       slug: 'q',
       label: 'Q for 1',
-      tagged: false,
+      tagged: true,
     });
     const found = await posts.index('bySlug').query({ slug: 'hello-world' }).ge({ changed: third }).all();
     expect(found.map(({ id }) => id)).toEqual(['p']);
@@ -199,6 +208,43 @@ describe('attributes that the library writes', () => {
     expect(await items.get({ id: '1' }).send()).toBeUndefined();
     const item = await items.put({ id: '1', name: 'Ann Lee' }).send();
     expect(item.created).toEqual(item.changed);
+  });
+
+  it('are never guessed from a default, from absence, or from what may be stored', async () => {
+    const status = a.string().default('open');
+    const name = a.string().optional();
+    const Ticket = entity('TICKET', {
+      key: { pk: 'T#{id}' },
+      attributes: {
+        id: a.string(),
+        status,
+        name,
+        note: a.string().optional(),
+        openKey: a.computed(a.string(), { status }, (t) => (t.status === 'open' ? 'OPEN' : undefined)).optional(),
+        doneKey: a.computed(a.string(), { status }, (t) => (t.status === 'done' ? 'DONE' : undefined)).optional(),
+        slug: a.computed(a.string(), { name }, (t) => t.name?.toLowerCase() ?? 'untitled'),
+      },
+      indexes: { open: { pk: '{openKey}' }, done: { pk: '{doneKey}' }, bySlug: { pk: 'S#{slug}' } },
+    });
+    const backend = createEngine().backend();
+    const shop = table({ name: 'tickets', backend, entities: [Ticket] });
+    await shop.createTable();
+    const tickets = shop.of(Ticket);
+    await tickets.create({ id: '1', status: 'done', name: 'A' }).send();
+    const before = (await backend.execute('Scan', { TableName: 'tickets' })).output.Items;
+    const refused = [
+      tickets.upsert({ id: '1' }).set({ note: 'n' }),
+      tickets.update({ id: '1' }).set((t) => t.name.to(t.name.ifNotExists('B'))),
+      tickets.upsert({ id: '1' }).set((t) => [t.name.to(t.name.ifNotExists('B')), t.status.to('open')]),
+    ];
+    for (const write of refused) {
+      await expect(async () => write.send()).rejects.toThrow('set() all of its sources to plain values in one update');
+    }
+    expect((await backend.execute('Scan', { TableName: 'tickets' })).output.Items).toEqual(before);
+    await tickets.upsert({ id: '1' }).set({ note: 'n', status: 'open', name: 'B' }).send();
+    const read = await tickets.get({ id: '1' }).orThrow();
+    expect(read).toMatchObject({ openKey: 'OPEN', slug: 'b' });
+    expect(read).not.toHaveProperty('doneKey');
   });
 
   it('are defined of attributes that the entity has, as it has them', () => {

@@ -39,7 +39,7 @@ export function derivedChanges(write: Write, update: Update): { readonly set: Se
       const found = computedChange(write, update, member, derivation);
       if (found === 'untouched') continue;
       if (found.value === undefined) remove.push(attributePath(storedAs));
-      else set.push((found.kind === 'kept' ? keepOrSet : setTo)(storedAs, found.value));
+      else set.push(setTo(storedAs, found.value));
     } else if (derivation.kind === 'updatedAt') set.push(setTo(storedAs, timeOf(member, now)));
     else if (verb === 'upsert') set.push(keepOrSet(storedAs, timeOf(member, now)));
   }
@@ -51,41 +51,37 @@ function computedChange(
   update: Update,
   member: Member,
   derivation: Computed,
-): 'untouched' | { readonly kind: 'given' | 'kept'; readonly value: AttributeValue | undefined } {
-  const { model } = write;
+): 'untouched' | { readonly value: AttributeValue | undefined } {
   const changes = new Map(
     Object.keys(derivation.sources).map((name) => {
-      const source = memberNamed(model, name);
-      return [source, changeOf(write, update, source)] as const;
+      const source = memberNamed(write.model, name);
+      // a default that the library fills in says nothing of what is stored
+      const isGiven = changeOf(write, write.update, source).kind !== 'untouched';
+      return [source, isGiven ? changeOf(write, update, source) : ({ kind: 'untouched' } as const)] as const;
     }),
   );
-  const of = (...kinds: readonly string[]) => [...changes].filter(([, { kind }]) => kinds.includes(kind));
-  const isTouched = of('given', 'removed', 'computed').length > 0;
-  if (isTouched) {
-    const unknown = of('untouched', 'computed', 'kept').map(([source]) => source.name);
-    if (unknown.length > 0) {
-      throw new ValidationError(
-        `${describeWrite(write)}: ${member.name} is computed from ${unknown.join(' and ')} too; set() all of its sources to plain values in one update, or read the item and put it`,
-      );
-    }
-  } else if (!isKnownWhereNew(write, member, of('untouched'))) return 'untouched';
-  const value = computedOf(model, member, derivation, (source) => {
+  const unknown = [...changes].filter(([, { kind }]) => !known.has(kind)).map(([source]) => source);
+  const isTouched = [...changes.values()].some(({ kind }) => kind !== 'untouched' && kind !== 'key');
+  // an update leaves what it was computed from, and so does an upsert of what must be there
+  const isKept = write.verb === 'update' || unknown.some(isNeeded);
+  if (!isTouched && (unknown.length > 0 ? isKept : write.verb === 'update')) return 'untouched';
+  if (unknown.length > 0) {
+    throw new ValidationError(
+      `${describeWrite(write)}: ${member.name} is computed from ${unknown.map(({ name }) => name).join(' and ')} too; set() all of its sources to plain values in one update, or read the item and put it`,
+    );
+  }
+  const value = computedOf(write.model, member, derivation, (source) => {
     const change = changes.get(source);
     return change !== undefined && 'value' in change ? change.value : undefined;
   });
-  return { kind: isTouched || of('kept', 'untouched').length === 0 ? 'given' : 'kept', value };
+  return { value };
 }
 
-/** Whether an upsert that touches no source knows what a new item has: one that is stored keeps its own. */
-function isKnownWhereNew(
-  { verb }: Write,
-  { facts }: Member,
-  untouched: readonly (readonly [Member, unknown])[],
-): boolean {
-  if (verb !== 'upsert') return false;
-  const isAbsentWhereNew = ([source]: readonly [Member, unknown]) =>
-    source.facts.mode === 'optional' || source.facts.codec.absent !== undefined;
-  return untouched.length === 0 || (facts.mode !== 'optional' && untouched.every(isAbsentWhereNew));
+const known = new Set(['key', 'given', 'removed']);
+
+/** Whether no item is without the attribute, so that an upsert that does not set it finds one. */
+function isNeeded({ facts }: Member): boolean {
+  return facts.mode === 'required' && facts.codec.absent === undefined;
 }
 
 function computedOf(
