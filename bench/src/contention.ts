@@ -1,4 +1,5 @@
 import { createEngine } from '@holdfast/engine';
+import { createRandom } from '@holdfast/sim';
 import type { Backend, Runtime } from '@holdfast/wire';
 import { a, entity, table } from 'holdfast';
 
@@ -17,17 +18,6 @@ const Account = entity('ACCOUNT', {
   key: { pk: 'ACCOUNT#{id}', sk: 'BALANCE' },
   attributes: { id: a.string(), balance: a.number(), revision: a.version() },
 });
-
-/** Numbers from 0 to 1 that are the same in every run of the program (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 /** Time that passes only where everybody waits. */
 class VirtualTime {
@@ -77,7 +67,7 @@ interface Result {
 
 async function contend(clients: number, wait: Wait | undefined, seed: number): Promise<Result> {
   const time = new VirtualTime();
-  const random = randomFrom(seed);
+  const random = createRandom(seed).next;
   let ids = 0;
   let calls = 0;
   const runtime: Runtime = {

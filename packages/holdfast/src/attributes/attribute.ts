@@ -183,31 +183,24 @@ export interface VersionAttribute {
   as(name: string): this;
 }
 /** What the library writes, and callers read and put back. */
-export interface DerivedAttribute<A extends AnyAttribute> {
+interface WrittenHere<A extends AnyAttribute> {
   readonly '~facts': AttributeFacts;
   readonly '~kind': A['~kind'];
-  readonly '~mode': 'derived';
   readonly '~value': A['~value'];
   readonly '~input': A['~value'];
   readonly '~set': WrittenByTheLibrary;
   readonly '~path': A['~path'];
   readonly '~update': Record<never, never>;
-  /** May be missing: in items that were written before, or where nothing comes of the computation. */
-  optional(): OptionalDerived<A>;
   /** Stored under another attribute name. */
   as(name: string): this;
 }
-export interface OptionalDerived<A extends AnyAttribute> {
-  readonly '~facts': AttributeFacts;
-  readonly '~kind': A['~kind'];
+export interface DerivedAttribute<A extends AnyAttribute> extends WrittenHere<A> {
+  readonly '~mode': 'derived';
+  /** May be missing: in items that were written before, or where nothing comes of the computation. */
+  optional(): OptionalDerived<A>;
+}
+export interface OptionalDerived<A extends AnyAttribute> extends WrittenHere<A> {
   readonly '~mode': 'optional';
-  readonly '~value': A['~value'];
-  readonly '~input': A['~value'];
-  readonly '~set': WrittenByTheLibrary;
-  readonly '~path': A['~path'];
-  readonly '~update': Record<never, never>;
-  /** Stored under another attribute name. */
-  as(name: string): this;
 }
 export interface TimeToLiveAttribute {
   readonly '~facts': AttributeFacts;

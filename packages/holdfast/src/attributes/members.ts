@@ -1,6 +1,6 @@
 import { type AttributeMap, AttributeMembers, type AttributeValue } from '@holdfast/wire';
 import { StoredItemError, ValidationError } from '../errors/usage-errors.js';
-import type { AttributeFacts } from './attribute-facts.js';
+import type { AttributeFacts, Derivation } from './attribute-facts.js';
 
 /** The attributes of an item or map under their names in the program, each with its name in the store. */
 export interface Members {
@@ -10,7 +10,11 @@ export interface Members {
   /** Those with a default. */
   readonly defaulted: readonly Member[];
   /** Those that the library derives. */
-  readonly derived: readonly Member[];
+  readonly derived: readonly DerivedMember[];
+}
+export interface DerivedMember {
+  readonly member: Member;
+  readonly derivation: Derivation;
 }
 export interface Member {
   readonly name: string;
@@ -41,7 +45,10 @@ export function membersOf(facts: Readonly<Record<string, AttributeFacts>>, where
     byName: new Map(list.map((member) => [member.name, member])),
     byStoredName,
     defaulted: list.filter((member) => member.facts.mode === 'default'),
-    derived: list.filter((member) => member.facts.derivation !== undefined),
+    derived: list.flatMap((member) => {
+      const { derivation } = member.facts;
+      return derivation === undefined ? [] : [{ member, derivation }];
+    }),
   };
 }
 

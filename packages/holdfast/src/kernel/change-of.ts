@@ -30,6 +30,11 @@ export function changeOf({ attributes, model }: Write, update: Update, { name, s
   return isOther ? { kind: 'computed' } : { kind: 'kept', value: fallback };
 }
 
+/** What an update leaves of the attribute, as far as the update says. */
+export function newValue(change: Change | undefined): AttributeValue | undefined {
+  return change !== undefined && 'value' in change ? change.value : undefined;
+}
+
 function isDefault(facts: Member['facts'], name: string, value: AttributeValue): boolean {
   const encoded = encodeMember(facts, facts.default, name);
   return encoded !== undefined && equalValues(encoded, value);

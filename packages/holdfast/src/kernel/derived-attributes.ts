@@ -4,7 +4,7 @@ import { encodeMember, type Member, memberNamed, orRefusal } from '../attributes
 import type { EntityModel } from '../entity/place-entity.js';
 import { ValidationError } from '../errors/usage-errors.js';
 import { attributePath } from './attribute-path.js';
-import { changeOf } from './change-of.js';
+import { changeOf, newValue } from './change-of.js';
 import { keepOrSet, setTo } from './tree-parts.js';
 import { describeWrite, type Write } from './write.js';
 
@@ -15,7 +15,7 @@ export function putDerived(model: EntityModel, item: Record<string, AttributeVal
   if (model.members.derived.length === 0) return;
   // one time for the whole write
   const now = runtime.now();
-  for (const { member, derivation } of derivedOf(model)) {
+  for (const { member, derivation } of model.members.derived) {
     const { storedAs } = member;
     if (derivation.kind === 'computed') {
       const value = computedOf(model, member, derivation, (source) => item[source.storedAs]);
@@ -33,7 +33,7 @@ export function derivedChanges(write: Write, update: Update): { readonly set: Se
   const { model, verb, target } = write;
   if (model.members.derived.length === 0) return { set, remove };
   const now = target.backend.runtime.now();
-  for (const { member, derivation } of derivedOf(model)) {
+  for (const { member, derivation } of model.members.derived) {
     const { storedAs } = member;
     if (derivation.kind === 'computed') {
       const found = computedChange(write, update, member, derivation);
@@ -70,11 +70,7 @@ function computedChange(
       `${describeWrite(write)}: ${member.name} is computed from ${unknown.map(({ name }) => name).join(' and ')} too; set() all of its sources to plain values in one update, or read the item and put it`,
     );
   }
-  const value = computedOf(write.model, member, derivation, (source) => {
-    const change = changes.get(source);
-    return change !== undefined && 'value' in change ? change.value : undefined;
-  });
-  return { value };
+  return { value: computedOf(write.model, member, derivation, (source) => newValue(changes.get(source))) };
 }
 
 const known = new Set(['key', 'given', 'removed']);
@@ -108,11 +104,4 @@ function timeOf({ facts, name }: Member, now: number): AttributeValue {
   const value = encodeMember(facts, new Date(now), name);
   if (value === undefined) throw new ValidationError(`${name}: a time cannot be stored as absence`);
   return value;
-}
-
-function derivedOf({ members }: EntityModel): readonly { readonly member: Member; readonly derivation: Derivation }[] {
-  return members.derived.flatMap((member) => {
-    const { derivation } = member.facts;
-    return derivation === undefined ? [] : [{ member, derivation }];
-  });
 }

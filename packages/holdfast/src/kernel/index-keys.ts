@@ -3,7 +3,7 @@ import type { Member } from '../attributes/members.js';
 import type { EntityModel, KeyPart } from '../entity/place-entity.js';
 import { ValidationError } from '../errors/usage-errors.js';
 import { attributePath } from './attribute-path.js';
-import { type Change, changeOf } from './change-of.js';
+import { type Change, changeOf, newValue } from './change-of.js';
 import { keyValue, mostBytes } from './key-value.js';
 import { keepOrSet, setTo } from './tree-parts.js';
 import { describeWrite, type Write } from './write.js';
@@ -80,9 +80,6 @@ function partChange(write: Write, update: Update, part: KeyPart): Change {
   return value === undefined ? { kind: 'removed' } : { kind: kept.length > 0 ? 'kept' : 'given', value };
 }
 
-function newValue(change: Change | undefined): AttributeValue | undefined {
-  return change !== undefined && 'value' in change ? change.value : undefined;
-}
 function nameOf({ name }: Member): string {
   return name;
 }

@@ -47,7 +47,8 @@ async function readWithin<Name extends OperationName>(
   }
 }
 
-function isUnanswered(error: unknown): boolean {
+/** Whether the request may have been carried out, and nobody knows. */
+export function isUnanswered(error: unknown): boolean {
   if (!(error instanceof UnansweredError) && !(error instanceof ServiceError)) return false;
   return error.attempts.at(-1)?.end === 'open';
 }

@@ -90,6 +90,11 @@ export function decodeItem(model: EntityModel, stored: AttributeMap, names?: rea
   }
 }
 
+/** As {@link decodeItem}; `undefined` of another entity's item. */
+export function ownItem(model: EntityModel, stored: AttributeMap, names?: readonly string[]): object | undefined {
+  return entityOf(model, stored) === model.name ? decodeItem(model, stored, names) : undefined;
+}
+
 function upgraded({ upgrade, name }: EntityModel, stored: AttributeMap): AttributeMap {
   if (upgrade === undefined) return stored;
   try {

@@ -2,7 +2,7 @@ import type { AnyEntity } from '../entity/entity.js';
 import type { EntityModel } from '../entity/place-entity.js';
 import { ValidationError } from '../errors/usage-errors.js';
 import { plainly } from '../kernel/read-page.js';
-import { decodeItem, encodeKey, entityOf, keyNamesOf } from '../kernel/stored-item.js';
+import { encodeKey, keyNamesOf, ownItem } from '../kernel/stored-item.js';
 import { bytesOfImage, type WireItem } from '../kernel/stream-image.js';
 import type { Target } from '../kernel/write.js';
 import { GetOperation } from '../operations/get-operation.js';
@@ -76,9 +76,7 @@ export class BoundEntityTable {
     return keyedOperation(this.#target, this.#model, 'check', key);
   }
   decode(image: WireItem | undefined): object | undefined {
-    const stored = image && bytesOfImage(image);
-    const model = this.#model;
-    return stored && entityOf(model, stored) === model.name ? decodeItem(model, stored) : undefined;
+    return image && ownItem(this.#model, bytesOfImage(image));
   }
   retryOnConflict<R>(work: (context: LatestContext) => Promise<R>, options?: RetryOptions): Promise<R> {
     const { runtime } = this.#target.backend;
@@ -100,7 +98,7 @@ export class BoundEntityTable {
     return new QueryOperation({
       plan: { ...plainly, target: this.#target, what, keyCondition, keyNames: keyNamesOf(model) },
       models: [model],
-      rowOf: (stored, names) => (entityOf(model, stored) === model.name ? decodeItem(model, stored, names) : undefined),
+      rowOf: (stored, names) => ownItem(model, stored, names),
       names: undefined,
       limit: undefined,
       sort: key === undefined ? undefined : { by: tableKey(model), key, isBounded: false },

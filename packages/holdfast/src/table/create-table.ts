@@ -9,7 +9,7 @@ import { fromBackend } from '../errors/from-backend.js';
 import { InternalError, ResourceNotFoundError } from '../errors/service-errors.js';
 import { ValidationError } from '../errors/usage-errors.js';
 import { needCapability } from '../kernel/need-capability.js';
-import { read } from '../kernel/read.js';
+import { isUnanswered, read } from '../kernel/read.js';
 import { checkOptions, type SendOptions, untilDeadline } from '../kernel/send-options.js';
 import type { Target } from '../kernel/write.js';
 import { nextUpdate } from './table-difference.js';
@@ -71,16 +71,20 @@ async function expires(target: Target, AttributeName: string, what: string, opti
 }
 
 function isEnabled(found: TimeToLiveDescription, table: string, wanted: string): boolean {
-  if (!found.TimeToLiveStatus.startsWith('ENABL')) return false;
+  if (!isOn(found)) return false;
   if (found.AttributeName === wanted) return true;
   throw new ValidationError(
     `the table ${table} is there with the time to live ${found.AttributeName}, not ${wanted}; disable it first, or name the attribute so by .as()`,
   );
 }
 
+function isOn({ TimeToLiveStatus }: TimeToLiveDescription): boolean {
+  return TimeToLiveStatus.startsWith('ENABL');
+}
+
 type Change = 'CreateTable' | 'UpdateTable' | 'UpdateTimeToLive';
-/** What another change that is under way makes of a request, or one that has just been made. */
-const passing = new Set(['ResourceInUseException', 'LimitExceededException', 'ValidationException']);
+/** What another change that is under way makes of a request. */
+const passing = new Set(['ResourceInUseException', 'LimitExceededException']);
 
 /** Asks for a change, whose effect the next look shows: refused because it is made already, or unanswered, it is no failure. */
 async function change<Name extends Change>(
@@ -94,14 +98,11 @@ async function change<Name extends Change>(
     await target.backend.execute(operation, input, options);
   } catch (error) {
     if (options.signal?.aborted) throw options.signal.reason;
-    if (error instanceof UnansweredError) return;
-    const isOpen = error instanceof ServiceError && error.attempts.at(-1)?.end === 'open';
-    const isOwn = error instanceof ServiceError && error.name === 'ValidationException' && operation === 'CreateTable';
-    if (!isOpen && (isOwn || !(error instanceof ServiceError) || !passing.has(error.name)))
-      throw fromBackend(error, what);
-    if (!isOpen && error.name === 'ValidationException' && !(await isMadeByAnother(target, operation, input))) {
-      throw fromBackend(error, what);
-    }
+    if (error instanceof UnansweredError || isUnanswered(error)) return;
+    const name = error instanceof ServiceError ? error.name : '';
+    if (passing.has(name)) return;
+    if (name === 'ValidationException' && (await isMadeByAnother(target, operation, input))) return;
+    throw fromBackend(error, what);
   }
 }
 
@@ -112,9 +113,10 @@ async function isMadeByAnother<Name extends Change>(
   input: OperationInput<Name>,
 ): Promise<boolean> {
   const { TableName } = input;
+  // a table that is there is in use, which the service says otherwise
+  if (operation === 'CreateTable') return false;
   if (operation === 'UpdateTimeToLive') {
-    const { TimeToLiveDescription } = await read(target, 'look', 'DescribeTimeToLive', { TableName });
-    return TimeToLiveDescription.TimeToLiveStatus.startsWith('ENABL');
+    return isOn((await read(target, 'look', 'DescribeTimeToLive', { TableName })).TimeToLiveDescription);
   }
   const { Table } = await read(target, 'look', 'DescribeTable', { TableName });
   const [wanted] = (input as OperationInput<'UpdateTable'>).GlobalSecondaryIndexUpdates ?? [];
