@@ -1,9 +1,7 @@
 import { createEngine } from '@holdfast/engine';
 import fc from 'fast-check';
 import { a, Decimal, entity, type Infer, StoredItemError, table, ValidationError } from 'holdfast';
-import * as v from 'valibot';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import * as z from 'zod';
 
 interface Money {
   readonly currency: string;
@@ -154,91 +152,6 @@ describe('times in microseconds', () => {
   });
 });
 
-describe('validators', () => {
-  const User = entity('USER', {
-    key: { pk: 'USER#{id}' },
-    attributes: {
-      id: a.string().validate(z.uuid()),
-      email: a.string().validate(z.string().trim().toLowerCase().check(z.email())),
-      nick: a
-        .string()
-        .validate(v.pipe(v.string(), v.minLength(3, 'at least three letters')))
-        .optional(),
-      age: a.number().validate(z.int().min(0).max(150)).default(0),
-      home: a
-        .map({ zip: a.string().validate(v.pipe(v.string(), v.digits('digits only'))), city: a.string() })
-        .optional(),
-      tags: a
-        .list(a.string())
-        .validate(z.array(z.string().max(5)).max(2))
-        .default([]),
-    },
-  });
-  const users = table({ name: 'users', backend: createEngine().backend(), entities: [User] });
-  const id = '00000000-0000-4000-8000-000000000000';
-
-  it('of zod and valibot see what is written whole, and what they make of it is stored', async () => {
-    await users.createTable();
-    const user = await users
-      .of(User)
-      .create({ id, email: '  Ann@Example.org ', nick: 'ann', tags: ['a'] })
-      .send();
-    expect(user.email).toBe('ann@example.org');
-    // what was read can be put
-    expect(await users.of(User).put(user).send()).toEqual(user);
-    await users
-      .of(User)
-      .update({ id })
-      .set({ email: 'BOB@Example.org', home: { zip: '123', city: 'Rome' } })
-      .send();
-    expect(await users.of(User).get({ id }).orThrow()).toMatchObject({
-      email: 'bob@example.org',
-      home: { zip: '123' },
-    });
-  });
-
-  it('refuse before anything is sent, naming the attribute', () => {
-    const of = (more: object) => () => users.of(User).put({ id, email: 'a@b.org', ...more } as never);
-    expect(of({ email: 'nobody' })).toThrow(/^USER.email: Invalid email/);
-    expect(of({ nick: 'x' })).toThrow('USER.nick: at least three letters');
-    expect(of({ age: 1.5 })).toThrow(/^USER.age: /);
-    expect(of({ home: { zip: 'x', city: 'Rome' } })).toThrow('USER.home.zip: digits only');
-    expect(of({ tags: ['a', 'b', 'c'] })).toThrow(/^USER.tags: /);
-    const update = () => users.of(User).update({ id });
-    expect(() => update().set({ nick: 'x' })).toThrow('USER.nick: at least three letters');
-    expect(() => update().set((u) => u.home.at('zip').to('x'))).toThrow('digits only');
-    expect(() => update().set((u) => u.nick.to('x'))).toThrow('USER.nick: at least three letters');
-    expect(() => users.of(User).get({ id: 'x' })).toThrow(/^USER.id: Invalid UUID/);
-  });
-
-  it('that answer with a promise are refused', () => {
-    const Slow = entity('SLOW', {
-      key: { pk: 'SLOW#{id}' },
-      attributes: { id: a.string(), name: a.string().validate(z.string().refine(async () => true)) },
-    });
-    const slow = table({ name: 'slow', backend: createEngine().backend(), entities: [Slow] }).of(Slow);
-    expect(() => slow.put({ id: '1', name: 'x' })).toThrow('SLOW.name: its validator answers with a promise');
-    const failing = (validate: () => never) =>
-      a
-        .string()
-        .validate({ '~standard': { version: 1, vendor: 'test', validate } } as unknown as Parameters<
-          ReturnType<typeof a.string>['validate']
-        >[0]);
-    const of = (name: ReturnType<typeof failing>) => {
-      const Failing = entity('FAILING', { key: { pk: 'F#{id}' }, attributes: { id: a.string(), name } });
-      return table({ name: 'failing', backend: createEngine().backend(), entities: [Failing] }).of(Failing);
-    };
-    // a rejection that nobody waited for would fail this run
-    expect(() =>
-      of(failing(() => Promise.reject(new Error('late')) as never)).put({ id: '1', name: 'x' } as never),
-    ).toThrow('answers with a promise');
-    const broken = failing(() => {
-      throw new TypeError('it broke');
-    });
-    expect(() => of(broken).put({ id: '1', name: 'x' } as never)).toThrow('FAILING.name: it broke');
-  });
-});
-
 describe('documents', () => {
   const Doc = entity('DOC', {
     key: { pk: 'DOC#{id}' },
@@ -262,8 +175,8 @@ describe('documents', () => {
   const digits = fc.tuple(fc.boolean(), fc.stringMatching(/^[1-9]\d{0,36}[1-9]$/), fc.integer({ min: -80, max: 80 }));
   const decimal = digits.map(([isNegative, text, power]) => Decimal.from(`${isNegative ? '-' : ''}${text}e${power}`));
   const number = fc
-    .double({ noNaN: true, noDefaultInfinity: true, min: -1e100, max: 1e100 })
-    .map((x) => (Math.abs(x) < 1e-100 ? 0 : x));
+    .double({ noNaN: true, noDefaultInfinity: true, min: -9.99e125, max: 9.99e125 })
+    .map((x) => (Math.abs(x) < 1e-130 ? 0 : x));
   const optional = <K extends string, T>(key: K, values: fc.Arbitrary<T>) =>
     fc
       .option(values, { nil: undefined })
@@ -272,7 +185,7 @@ describe('documents', () => {
     .record({
       inner: fc.tuple(
         decimal,
-        optional('at', fc.date({ min: new Date(0), max: new Date('9999-01-01'), noInvalidDate: true })),
+        optional('at', fc.date({ min: new Date('0000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })),
       ),
       n: number,
       big: optional('big', fc.bigInt({ min: -(10n ** 38n) + 1n, max: 10n ** 38n - 1n })),
@@ -351,6 +264,9 @@ describe('documents', () => {
     const jsons = table({ name: 'docs', backend: docs.backend, entities: [Json] }).of(Json);
     await jsons.put({ id: '1', json: deep(32) }).send();
     expect(() => jsons.put({ id: '1', json: deep(33) }).explain()).toThrow('json nests lists and maps over 32 deep');
+    expect(() => jsons.put({ id: '1', json: { a: [1, { 'b c': deep(31) }] } }).explain()).toThrow(
+      `which DynamoDB does not take, at json.a[1]."b c"${'[0]'.repeat(30)}; store it as text`,
+    );
     const cyclic: unknown[] = [];
     cyclic.push(cyclic);
     expect(() => jsons.put({ id: '1', json: cyclic })).toThrow('JSON.json[0][0]');

@@ -180,6 +180,45 @@ describe('attributes that the library writes', () => {
     expect(found.map(({ id }) => id)).toEqual(['p']);
   });
 
+  it('do not change alone', async () => {
+    const { posts } = await open();
+    const post = await posts.create(some).send();
+    const touch = posts.update(key).ifVersion(post.revision);
+    await expect(async () => touch.send()).rejects.toThrow('it changes nothing; say what by set()');
+    expect(await posts.get(key).orThrow()).toEqual(post);
+  });
+
+  it('are made anew by a create, whatever its item brings along', async () => {
+    const { posts, pass, at } = await open();
+    const first = at();
+    const { revision: _, ...post } = await posts.create(some).send();
+    const second = pass(1000);
+    const copy = await posts.create({ ...post, id: 'copy', title: 'Copy' }).send();
+    expect(copy).toMatchObject({ slug: 'copy', created: second, changed: second });
+    // @ts-expect-error the library writes it
+    const typed = posts.create({ ...some, id: 'typed', created: first });
+    expect(await typed.send()).toMatchObject({ created: second });
+    // an item that comes from elsewhere keeps its time by a put
+    expect(await posts.put({ ...some, id: 'old', created: new Date(0) }).send()).toMatchObject({
+      created: new Date(0),
+    });
+  });
+
+  it('are made anew by a claim', async () => {
+    const Seat = entity('SEAT', {
+      key: { pk: 'SEAT#{id}' },
+      attributes: { id: a.string(), owner: a.string(), since: a.createdAt() },
+      owner: 'owner',
+    });
+    let now = 1;
+    const runtime = { ...systemRuntime, now: () => now };
+    const hall = table({ name: 'hall', backend: createEngine({ runtime }).backend(), entities: [Seat] });
+    await hall.createTable();
+    const seat = await hall.of(Seat).claim({ id: '1', owner: 'ann' }).send();
+    now = 2;
+    expect(await hall.of(Seat).claim(seat).send()).toEqual({ ...seat, since: new Date(2) });
+  });
+
   it('are refused before sending where nothing comes of them, or their function fails', async () => {
     const name = a.string();
     const Fragile = entity('FRAGILE', {

@@ -133,7 +133,7 @@ describe('what is refused before anything is sent', () => {
     ['a version of what has none', () => untyped(notes().update(noteKey)).ifVersion?.(1), 'NOTE has no version'],
     [
       'a version on a new item',
-      () => accounts().create({ id: 'a', balance: 1, revision: 3 }),
+      () => untyped(accounts()).create?.({ id: 'a', balance: 1, revision: 3 }),
       'create() writes a new item',
     ],
     ['a claim of what has no owner', () => untyped(accounts()).claim?.({ id: 'a', balance: 1 }), 'declares no owner'],

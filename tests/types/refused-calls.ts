@@ -35,6 +35,7 @@ const Plain = entity('PLAIN', {
     at: a.timestamp(),
     seq: a.number(),
     n: a.number(),
+    made: a.createdAt().optional(),
     kind: a.literal('a', 'b'),
     note: a.string().optional(),
     seen: a.epochSeconds().optional(),
@@ -213,6 +214,10 @@ export async function refused() {
   shop.query(Plain, { id: 'a' }).filter((p) => p.n.eq(1));
   // refused: Property 'OTHER' does not exist on type 'Groups<
   (await shop.query(Plain, { id: 'a' }).grouped()).OTHER;
+  // refused: 'made' does not exist in type
+  plains.create({ ...key, n: 1, kind: 'a', made: new Date() });
+  // refused: 'revision' does not exist in type
+  accounts.create({ id: 'a', balance: '1', open: true, tags: new Set<string>(), lines: [], home, revision: 1 });
   // refused: Property ''~scan'' is missing
   parallelScan(plains.query({ id: 'a' }), { segments: 2 });
   // refused: Argument of type '"byNn"' is not assignable to parameter of type

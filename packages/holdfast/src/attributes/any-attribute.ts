@@ -7,7 +7,7 @@ export type Kind = 'string' | 'numeric' | 'time' | 'binary' | 'boolean' | 'set' 
 export interface AnyAttribute {
   readonly '~facts': AttributeFacts;
   readonly '~kind': Kind;
-  readonly '~mode': Mode;
+  readonly '~mode': Mode | 'optionalDerived';
   readonly '~value': unknown;
   readonly '~input': unknown;
   readonly '~set': unknown;

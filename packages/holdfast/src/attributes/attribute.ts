@@ -200,7 +200,7 @@ export interface DerivedAttribute<A extends AnyAttribute> extends WrittenHere<A>
   optional(): OptionalDerived<A>;
 }
 export interface OptionalDerived<A extends AnyAttribute> extends WrittenHere<A> {
-  readonly '~mode': 'optional';
+  readonly '~mode': 'optionalDerived';
 }
 export interface TimeToLiveAttribute {
   readonly '~facts': AttributeFacts;

@@ -33,8 +33,8 @@ function read(attribute: AnyAttribute, value: AttributeValue): unknown {
 }
 
 const finite = fc
-  .double({ noNaN: true, noDefaultInfinity: true, min: -1e125, max: 1e125 })
-  .filter((x) => x === 0 || Math.abs(x) >= 1e-129);
+  .double({ noNaN: true, noDefaultInfinity: true, min: -9.99e125, max: 9.99e125 })
+  .filter((x) => x === 0 || Math.abs(x) >= 1e-130);
 const name = fc.string({ minLength: 1 });
 const { json } = fc.letrec<{ json: unknown }>((tie) => ({
   json: fc.oneof(
@@ -62,6 +62,17 @@ const values: readonly (readonly [string, AnyAttribute, fc.Arbitrary<unknown>])[
       min: new Date('0000-01-01T00:00:00.000Z'),
       max: new Date('9999-12-31T23:59:59.999Z'),
     }),
+  ],
+  [
+    'day',
+    a.day(),
+    fc
+      .date({
+        noInvalidDate: true,
+        min: new Date('0000-01-01T00:00:00.000Z'),
+        max: new Date('9999-12-31T00:00:00.000Z'),
+      })
+      .map((date) => date.toISOString().slice(0, 10)),
   ],
   ['epochSeconds', a.epochSeconds(), fc.date({ noInvalidDate: true })],
   ['stringSet', a.stringSet(), fc.uniqueArray(fc.string()).map((each) => new Set(each))],
@@ -123,8 +134,44 @@ describe('attribute types', () => {
 
   it('writes times of one width', () => {
     expect(stored(a.timestamp(), new Date(0))).toEqual({ S: '1970-01-01T00:00:00.000Z' });
-    expect(() => read(a.timestamp(), { S: '1970-01-01T00:00:00Z' })).toThrow('no time of the form');
+    expect(() => read(a.timestamp(), { S: '1970-01-01T00:00:00Z' })).toThrow('not a time of the form');
     expect(() => stored(a.timestamp(), new Date(Number.NaN))).toThrow('Invalid Date');
+  });
+
+  it('reads no time but the one that it would store so', () => {
+    const digits = (from: number, to: number) =>
+      fc.integer({ min: from, max: to }).map((value) => String(value).padStart(2, '0'));
+    // a little more than any calendar has
+    const day = fc
+      .tuple(fc.constantFrom('0000', '1900', '1969', '2024', '2026', '9999'), digits(0, 13), digits(0, 32))
+      .map((parts) => parts.join('-'));
+    const clock = fc.tuple(digits(0, 25), digits(0, 61), digits(0, 61)).map((parts) => parts.join(':'));
+    fc.assert(
+      fc.property(day, clock, fc.constantFrom('000', '999'), (date, time, fraction) => {
+        const cases = [
+          [a.day(), date],
+          [a.timestamp(), `${date}T${time}.${fraction}Z`],
+          [a.timestampMicroseconds(), `${date}T${time}.000${fraction}Z`],
+        ] as const;
+        for (const [attribute, S] of cases) {
+          try {
+            expect(stored(attribute, read(attribute, { S }))).toEqual({ S });
+          } catch (error) {
+            if (!(error instanceof StoredItemError)) throw error;
+            expect(error.message).toContain(`THING.value: the stored ${JSON.stringify(S)} is not a `);
+          }
+        }
+      }),
+      { numRuns: 1000 },
+    );
+    for (const S of ['2026-02-30T00:00:00.000Z', '2026-01-01T24:00:00.000Z', '2023-02-29T00:00:00.000Z']) {
+      expect(() => read(a.timestamp(), { S })).toThrow(StoredItemError);
+      expect(() => read(a.timestampMicroseconds(), { S: S.replace('Z', '000Z') })).toThrow(StoredItemError);
+    }
+    expect(() => read(a.day(), { S: '2026-02-30' })).toThrow(
+      'THING.value: the stored "2026-02-30" is not a day of the calendar, such as 2026-05-31',
+    );
+    expect(() => read(a.literal('a', 'b'), { S: 'c' })).toThrow('the stored "c" is not one of "a", "b"');
   });
 
   it('stores an empty set as absence and reads absence as an empty set', () => {

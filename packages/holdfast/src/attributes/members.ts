@@ -1,6 +1,8 @@
 import { type AttributeMap, AttributeMembers, type AttributeValue } from '@holdfast/wire';
+import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { StoredItemError, ValidationError } from '../errors/usage-errors.js';
 import type { AttributeFacts, Derivation } from './attribute-facts.js';
+import { shown } from './mismatch.js';
 
 /** The attributes of an item or map under their names in the program, each with its name in the store. */
 export interface Members {
@@ -82,7 +84,7 @@ export function encodeMembers(members: Members, input: object, where: string): R
 
 /** Encodes one value, after the attribute's validator has seen it. */
 export function encodeMember(facts: AttributeFacts, value: unknown, where: string): AttributeValue | undefined {
-  return facts.codec.encode(facts.schema === undefined ? value : validated(facts, value, where), where);
+  return facts.codec.encode(facts.schema === undefined ? value : validated(facts.schema, value, where), where);
 }
 
 export function decodeMembers(
@@ -150,18 +152,26 @@ function absentValue(facts: AttributeFacts, where: string): unknown {
   throw new StoredItemError(`${where} is required and the stored item has none`);
 }
 
-function validated(facts: AttributeFacts, value: unknown, where: string): unknown {
-  const result = orRefusal(where, () => facts.schema?.['~standard'].validate(value));
-  if (result === undefined) return value;
+function validated(schema: StandardSchemaV1, value: unknown, where: string): unknown {
+  const result = orRefusal(where, () => schema['~standard'].validate(value));
+  if (typeof result !== 'object' || result === null) {
+    throw new ValidationError(`${where}: its validator answers with ${shown(result)}, not with a value or issues`);
+  }
   if ('then' in result) {
     // a rejection that nobody waits for would end the process
     result.then(undefined, () => {});
     throw new ValidationError(`${where}: its validator answers with a promise; use one that answers at once`);
   }
   if (result.issues !== undefined) {
-    throw new ValidationError(`${where}: ${result.issues.map((issue) => issue.message).join('; ')}`);
+    throw new ValidationError(result.issues.map((issue) => `${where}${pathOf(issue)}: ${issue.message}`).join('; '));
   }
   return result.value;
+}
+
+/** Where in the attribute an issue is: `[1].name`. */
+function pathOf({ path = [] }: StandardSchemaV1.Issue): string {
+  const keys = path.map((each) => (typeof each === 'object' ? each.key : each));
+  return keys.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
 }
 
 /** What the program's own function gives; what it throws names the attribute. @throws ValidationError */

@@ -13,7 +13,12 @@ export function otherType(where: string, expected: string, value: AttributeValue
   );
 }
 
-function shown(value: unknown): string {
+/** For a stored value of the attribute's type that is none of its values. */
+export function misfit(where: string, expected: string, stored: unknown): StoredItemError {
+  return new StoredItemError(`${where}: the stored ${shown(stored)} is not ${expected}`);
+}
+
+export function shown(value: unknown): string {
   if (value instanceof Date) return `the date ${Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString()}`;
   if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}…` : value);
   if (value === null || typeof value !== 'object') return typeof value === 'bigint' ? `${value}n` : String(value);

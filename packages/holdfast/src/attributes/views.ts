@@ -13,10 +13,13 @@ type OptionalInputs<A extends Attributes, K extends keyof A> = { [P in K]?: A[P]
 type OptionalSets<A extends Attributes, K extends keyof A> = { [P in K]?: A[P]['~set'] };
 
 type OptionalKeys<A extends Attributes> = {
-  [K in keyof A]: A[K]['~mode'] extends 'optional' ? K : never;
+  [K in keyof A]: A[K]['~mode'] extends 'optional' | 'optionalDerived' ? K : never;
 }[keyof A];
 type RequiredKeys<A extends Attributes> = {
   [K in keyof A]: A[K]['~mode'] extends 'required' ? K : never;
+}[keyof A];
+type OmissibleKeys<A extends Attributes> = {
+  [K in keyof A]: A[K]['~mode'] extends 'optional' | 'default' ? K : never;
 }[keyof A];
 type AddableKeys<A extends Attributes> = {
   [K in keyof A]: A[K]['~kind'] extends 'numeric' | 'set' ? K : never;
@@ -31,6 +34,8 @@ export type ItemOf<A extends Attributes> = Flat<
 export type InputOf<A extends Attributes> = Flat<
   Inputs<A, RequiredKeys<A>> & OptionalInputs<A, Exclude<keyof A, RequiredKeys<A>>>
 >;
+/** What is created: what the library writes is not given. */
+export type CreateOf<A extends Attributes> = Flat<Inputs<A, RequiredKeys<A>> & OptionalInputs<A, OmissibleKeys<A>>>;
 /** What an update may set: all but the attributes of the key. */
 export type SetOf<A extends Attributes, Key> = Flat<OptionalSets<A, Exclude<keyof A, Key>>>;
 /** What an update may add to: numbers and sets. */

@@ -2,6 +2,7 @@ import type { Attributes } from '../attributes/any-attribute.js';
 import type { Mode } from '../attributes/attribute-facts.js';
 import type {
   AddOf,
+  CreateOf,
   DeleteFrom,
   InputOf,
   ItemOf,
@@ -71,6 +72,8 @@ export interface Entity<
 export type Infer<E extends { readonly attributes: Attributes }> = ItemOf<E['attributes']>;
 /** An item of the entity as it is put: defaults and the version may be left out. */
 export type Input<E extends { readonly attributes: Attributes }> = InputOf<E['attributes']>;
+/** An item of the entity as it is created: without what the library writes. */
+export type CreateInput<E extends { readonly attributes: Attributes }> = CreateOf<E['attributes']>;
 /** The attributes that make the primary key. */
 export type Key<E extends AnyEntity> = KeyOf<E['attributes'], KeyNames<E>>;
 /** What a query needs: the partition key's attributes, and the sort key's as far as wanted. */

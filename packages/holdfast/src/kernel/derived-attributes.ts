@@ -10,8 +10,17 @@ import { describeWrite, type Write } from './write.js';
 
 type Computed = Extract<Derivation, { kind: 'computed' }>;
 
-/** Writes what the library derives into an item that is put whole. */
-export function putDerived(model: EntityModel, item: Record<string, AttributeValue>, runtime: Runtime): void {
+/**
+ * Writes what the library derives into an item that is written whole.
+ *
+ * @param isNew whether the item was just created, whatever time it brings along
+ */
+export function putDerived(
+  model: EntityModel,
+  item: Record<string, AttributeValue>,
+  runtime: Runtime,
+  isNew: boolean,
+): void {
   if (model.members.derived.length === 0) return;
   // one time for the whole write
   const now = runtime.now();
@@ -21,8 +30,8 @@ export function putDerived(model: EntityModel, item: Record<string, AttributeVal
       const value = computedOf(model, member, derivation, (source) => item[source.storedAs]);
       if (value === undefined) delete item[storedAs];
       else item[storedAs] = value;
-    } else if (derivation.kind === 'updatedAt') item[storedAs] = timeOf(member, now);
-    else item[storedAs] ??= timeOf(member, now);
+    } else if (isNew || derivation.kind === 'updatedAt') item[storedAs] = timeOf(member, now, model.name);
+    else item[storedAs] ??= timeOf(member, now, model.name);
   }
 }
 
@@ -40,8 +49,8 @@ export function derivedChanges(write: Write, update: Update): { readonly set: Se
       if (found === 'untouched') continue;
       if (found.value === undefined) remove.push(attributePath(storedAs));
       else set.push(setTo(storedAs, found.value));
-    } else if (derivation.kind === 'updatedAt') set.push(setTo(storedAs, timeOf(member, now)));
-    else if (verb === 'upsert') set.push(keepOrSet(storedAs, timeOf(member, now)));
+    } else if (derivation.kind === 'updatedAt') set.push(setTo(storedAs, timeOf(member, now, model.name)));
+    else if (verb === 'upsert') set.push(keepOrSet(storedAs, timeOf(member, now, model.name)));
   }
   return { set, remove };
 }
@@ -100,8 +109,6 @@ function computedOf(
   throw new ValidationError(`${where} is computed as undefined; declare it optional(), or compute a value`);
 }
 
-function timeOf({ facts, name }: Member, now: number): AttributeValue {
-  const value = encodeMember(facts, new Date(now), name);
-  if (value === undefined) throw new ValidationError(`${name}: a time cannot be stored as absence`);
-  return value;
+function timeOf({ facts, name }: Member, now: number, where: string): AttributeValue {
+  return facts.codec.encode(new Date(now), `${where}.${name}`) as AttributeValue;
 }

@@ -2,11 +2,14 @@ import {
   type AttributeMap,
   AttributeMembers,
   type AttributeValue,
+  describePath,
+  type Path,
   type PrintedExpressions,
   sizeOfItem,
   type Update,
 } from '@holdfast/wire';
 import { ValidationError } from '../errors/usage-errors.js';
+import { programPath } from './program-path.js';
 import { describeWrite, type Write } from './write.js';
 
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
@@ -36,12 +39,11 @@ export function checkedBytes({ write, item, update }: Written): number {
   const changed = new AttributeMembers();
   if (item === undefined) for (const name in write.key) changed[name] = write.key[name] as AttributeValue;
   const known = item ?? changed;
-  for (const name in known) checkNesting(write, name, known[name], 0);
+  for (const name in known) checkNesting(write, [name], known[name]);
   for (const { path, value } of update?.set ?? []) {
     if (value.kind !== 'value') continue;
-    const [name, ...inner] = path.elements;
-    checkNesting(write, name, value.value, inner.length);
-    if (inner.length === 0) changed[name] = value.value;
+    checkNesting(write, path.elements, value.value);
+    if (path.elements.length === 1) changed[path.elements[0]] = value.value;
   }
   const bytes = sizeOfItem(known);
   if (bytes <= mostItemBytes) return bytes;
@@ -57,15 +59,33 @@ function nameOf({ model }: Write, storedAs: string): string {
   return model.members.byStoredName.get(storedAs)?.name ?? storedAs;
 }
 
-function checkNesting(write: Write, name: string, value: AttributeValue | undefined, depth: number): void {
-  if (depth > mostNesting) {
-    throw new ValidationError(
-      `${describeWrite(write)}: ${nameOf(write, name)} nests lists and maps over ${mostNesting} deep, which DynamoDB does not take; store it as text`,
-    );
+function checkNesting(write: Write, at: Path['elements'], value: AttributeValue | undefined): void {
+  const inner = tooDeep(value, at.length - 1);
+  if (inner === undefined) return;
+  const elements = [...at, ...inner] as const;
+  const path = describePath(programPath(write.model.members, { kind: 'path', elements }));
+  throw new ValidationError(
+    `${describeWrite(write)}: ${nameOf(write, at[0])} nests lists and maps over ${mostNesting} deep, which DynamoDB does not take, at ${path}; store it as text`,
+  );
+}
+
+/** The way from a value to what is too deep in it. */
+function tooDeep(value: AttributeValue | undefined, depth: number): (string | number)[] | undefined {
+  if (depth > mostNesting) return [];
+  if (value === undefined || 'S' in value || 'N' in value) return undefined;
+  if ('L' in value) {
+    for (const [index, each] of value.L.entries()) {
+      const inner = tooDeep(each, depth + 1);
+      if (inner !== undefined) return [index, ...inner];
+    }
   }
-  if (value === undefined || 'S' in value || 'N' in value) return;
-  if ('L' in value) for (const each of value.L) checkNesting(write, name, each, depth + 1);
-  if ('M' in value) for (const key in value.M) checkNesting(write, name, value.M[key], depth + 1);
+  if ('M' in value) {
+    for (const key in value.M) {
+      const inner = tooDeep(value.M[key], depth + 1);
+      if (inner !== undefined) return [key, ...inner];
+    }
+  }
+  return undefined;
 }
 
 /** @throws ValidationError where the items of a transaction are too large together */

@@ -78,11 +78,11 @@ function isRepeatable(
   return version.kind !== 'ignored' && isIdempotent(update);
 }
 
-function itemOf({ model, key, attributes, version, target }: Write, writeId: string | undefined): AttributeMap {
+function itemOf({ verb, model, key, attributes, version, target }: Write, writeId: string | undefined): AttributeMap {
   const item = new AttributeMembers();
   for (const name in attributes) item[name] = attributes[name] as AttributeValue;
   for (const name in key) item[name] = key[name] as AttributeValue;
-  putDerived(model, item, target.backend.runtime);
+  putDerived(model, item, target.backend.runtime, verb !== 'put');
   putIndexKeys(model, item);
   const { layout } = model;
   if (model.discriminator === 'none') delete item[layout.entity];

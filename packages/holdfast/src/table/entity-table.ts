@@ -1,4 +1,4 @@
-import type { AnyEntity, Infer, Input, Key, Paths, QueryKey, SortKey } from '../entity/entity.js';
+import type { AnyEntity, CreateInput, Infer, Input, Key, Paths, QueryKey, SortKey } from '../entity/entity.js';
 import type { WireItem } from '../kernel/stream-image.js';
 import type { Get, Latest, Scan, SortedQuery } from '../operations/reads.js';
 import type { CheckOf, DeleteOf, Owned, Put, PutOf, UpdateOf } from '../operations/writes.js';
@@ -26,8 +26,11 @@ export interface EntityTable<E extends AnyEntity> {
    * ```
    */
   index<K extends keyof E['~indexes'] & string>(name: K): IndexOf<E, E['~indexes'][K]>;
-  /** Writes an item that must not exist yet. */
-  create(item: Input<E>): Put<E>;
+  /**
+   * Writes an item that must not exist yet. What the library writes is not given: of an item that was read, spread to make
+   * a copy, the times and the computed attributes are made anew, and a version is refused.
+   */
+  create(item: CreateInput<E>): Put<E>;
   /** Writes an item, replacing what is there; on a versioned entity only the version that was read. */
   put(item: Input<E>): PutOf<E>;
   /** Changes an item that must exist. */
@@ -76,7 +79,7 @@ export interface ClaimableEntityTable<E extends AnyEntity> extends EntityTable<E
    * Takes the item for its owner: holds if nobody has it, or the same owner has it already, so that a repeated claim and
    * one whose answer was lost succeed.
    */
-  claim(item: Input<E>): Put<E>;
+  claim(item: CreateInput<E>): Put<E>;
 }
 
 interface EntityTables<E extends AnyEntity> {

@@ -1,6 +1,7 @@
 import { ValidationError } from '../../errors/usage-errors.js';
 import type { Codec } from '../attribute-facts.js';
-import { otherType, unfit } from '../mismatch.js';
+import { misfit, otherType, unfit } from '../mismatch.js';
+import { timeOf } from './time-of.js';
 
 const loneSurrogate = /\p{Surrogate}/u;
 
@@ -19,7 +20,8 @@ export function textCodec(expected: string, fits: (text: string) => boolean): Co
       return { S: value };
     },
     decode(value, where) {
-      if (!('S' in value) || !fits(value.S)) throw otherType(where, expected, value);
+      if (!('S' in value)) throw otherType(where, expected, value);
+      if (!fits(value.S)) throw misfit(where, expected, value.S);
       return value.S;
     },
   };
@@ -30,12 +32,10 @@ export const stringCodec = textCodec('a string', () => true);
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export const uuidCodec = textCodec('a UUID', (text) => uuid.test(text));
 
-const day = /^\d{4}-\d{2}-\d{2}$/;
-export const dayCodec = textCodec('a day such as "2026-05-31"', (text) => {
-  if (!day.test(text)) return false;
-  const date = new Date(`${text}T00:00:00.000Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
-});
+export const dayCodec = textCodec(
+  'a day of the calendar, such as 2026-05-31',
+  (text) => timeOf(`${text}T00:00:00.000Z`) !== undefined,
+);
 
 export function literalCodec(values: readonly string[]): Codec {
   const set = new Set(values);

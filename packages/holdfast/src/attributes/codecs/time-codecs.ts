@@ -1,9 +1,7 @@
 import { Decimal } from '@holdfast/wire';
-import { StoredItemError } from '../../errors/usage-errors.js';
 import type { Codec } from '../attribute-facts.js';
-import { otherType, unfit } from '../mismatch.js';
-
-const fixedWidth = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+import { misfit, otherType, unfit } from '../mismatch.js';
+import { timeOf, timeWidth } from './time-of.js';
 
 function milliseconds(value: unknown, where: string): number {
   const time = value instanceof Date ? value.getTime() : Number.NaN;
@@ -15,22 +13,18 @@ function milliseconds(value: unknown, where: string): number {
 export const timestampCodec: Codec = {
   encode(value, where) {
     const text = new Date(milliseconds(value, where)).toISOString();
-    if (!fixedWidth.test(text)) throw unfit(where, 'a Date of the years 0000 to 9999', value);
+    if (text.length !== timeWidth) throw unfit(where, 'a Date of the years 0000 to 9999', value);
     return { S: text };
   },
   decode(value, where) {
     if (!('S' in value)) throw otherType(where, 'a timestamp', value);
-    const date = new Date(value.S);
-    if (!fixedWidth.test(value.S) || Number.isNaN(date.getTime())) {
-      throw new StoredItemError(
-        `${where}: the stored ${JSON.stringify(value.S)} is no time of the form 2026-05-31T18:00:00.000Z`,
-      );
-    }
-    return date;
+    const time = timeOf(value.S);
+    if (time === undefined) throw misfit(where, 'a time of the form 2026-05-31T18:00:00.000Z', value.S);
+    return new Date(time);
   },
 };
 
-const microWidth = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3})(\d{3})Z$/;
+const lastMicros = /\d{3}(?=Z$)/;
 
 /** As {@link timestampCodec}, with six digits behind the second, of microseconds since 1970. */
 export const microsecondsCodec: Codec = {
@@ -39,17 +33,17 @@ export const microsecondsCodec: Codec = {
     const micros = ((value % 1000n) + 1000n) % 1000n;
     const date = new Date(Number((value - micros) / 1000n));
     const text = Number.isNaN(date.getTime()) ? '' : date.toISOString();
-    if (!fixedWidth.test(text)) throw unfit(where, 'microseconds of the years 0000 to 9999', value);
+    if (text.length !== timeWidth) throw unfit(where, 'microseconds of the years 0000 to 9999', value);
     return { S: `${text.slice(0, -1)}${String(micros).padStart(3, '0')}Z` };
   },
   decode(value, where) {
     if (!('S' in value)) throw otherType(where, 'a timestamp in microseconds', value);
-    const [, text, micros = ''] = microWidth.exec(value.S) ?? [];
-    const time = new Date(`${text}Z`).getTime();
-    if (text !== undefined && !Number.isNaN(time)) return BigInt(time) * 1000n + BigInt(micros);
-    throw new StoredItemError(
-      `${where}: the stored ${JSON.stringify(value.S)} is no time of the form 2026-05-31T18:00:00.000000Z`,
-    );
+    const [micros] = lastMicros.exec(value.S) ?? [];
+    const time = timeOf(value.S.replace(lastMicros, ''));
+    if (micros === undefined || time === undefined) {
+      throw misfit(where, 'a time of the form 2026-05-31T18:00:00.000000Z', value.S);
+    }
+    return BigInt(time) * 1000n + BigInt(micros);
   },
 };
 
@@ -61,7 +55,7 @@ function secondsCodec(toSeconds: (time: number) => string): Codec {
       const time = Decimal.from(value.N).times(1000);
       const date = new Date(time.toNumber());
       if (!time.isInteger() || Number.isNaN(date.getTime())) {
-        throw new StoredItemError(`${where}: the stored ${value.N} is no time in seconds that a Date can hold`);
+        throw misfit(where, 'a time in seconds that a Date can hold', value.N);
       }
       return date;
     },
