@@ -1,5 +1,6 @@
 import type { AttributeValue } from '@holdfast/wire';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
+import type { Shape } from './stored-form.js';
 
 /** `derived`: the library writes it, as it does a version. */
 export type Mode = 'required' | 'optional' | 'default' | 'version' | 'derived';
@@ -43,4 +44,6 @@ export interface AttributeFacts {
   readonly element?: AttributeFacts | undefined;
   /** Of maps. */
   readonly members?: Readonly<Record<string, AttributeFacts>> | undefined;
+  /** Of unions, by the value of the discriminator, which is one of the members of each. */
+  readonly variants?: Readonly<Record<string, Shape>> | undefined;
 }
