@@ -23,7 +23,7 @@ import type {
   Variants,
   VersionAttribute,
 } from './attribute.js';
-import type { AttributeFacts, Codec } from './attribute-facts.js';
+import type { AttributeFacts, Codec, Shape } from './attribute-facts.js';
 import { type CustomCodec, customCodec } from './codecs/custom-codec.js';
 import { jsonCodec, listCodec, mapCodec, recordCodec, unionCodec } from './codecs/document-codecs.js';
 import { bigintCodec, decimalCodec, numberCodec, versionCodec } from './codecs/number-codecs.js';
@@ -31,7 +31,6 @@ import { binarySetCodec, numberSetCodec, stringSetCodec } from './codecs/set-cod
 import { binaryCodec, booleanCodec, dayCodec, literalCodec, stringCodec, uuidCodec } from './codecs/text-codecs.js';
 import { epochSecondsCodec, microsecondsCodec, timestampCodec, timeToLiveCodec } from './codecs/time-codecs.js';
 import { membersOf } from './members.js';
-import type { Shape } from './stored-form.js';
 
 /** The types of `T` are the caller's to choose: a definition carries facts at run time and all else as types only. */
 function define<T extends AnyAttribute>(facts: AttributeFacts): T {

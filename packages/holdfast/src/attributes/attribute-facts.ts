@@ -1,6 +1,5 @@
 import type { AttributeValue } from '@holdfast/wire';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import type { Shape } from './stored-form.js';
 
 /** `derived`: the library writes it, as it does a version. */
 export type Mode = 'required' | 'optional' | 'default' | 'version' | 'derived';
@@ -47,3 +46,6 @@ export interface AttributeFacts {
   /** Of unions, by the value of the discriminator, which is one of the members of each. */
   readonly variants?: Readonly<Record<string, Shape>> | undefined;
 }
+
+/** What the stored form of values is told by. */
+export type Shape = Pick<AttributeFacts, 'type' | 'element' | 'members' | 'variants'>;

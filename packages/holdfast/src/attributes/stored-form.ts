@@ -1,7 +1,4 @@
-import type { AttributeFacts } from './attribute-facts.js';
-
-/** What a shape is told by. */
-export type Shape = Pick<AttributeFacts, 'type' | 'element' | 'members' | 'variants'>;
+import type { AttributeFacts, Shape } from './attribute-facts.js';
 
 /** Types whose values are stored alike, by the one that stands for all. */
 const alike: Readonly<Record<string, string>> = {
