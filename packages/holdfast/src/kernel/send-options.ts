@@ -30,6 +30,12 @@ export function checkOptions({ maxAttempts, deadline }: SendOptions, named: Name
   }
 }
 
+/** @throws the reason of the signal, or DeadlineExceededError, where the call is to go on no longer */
+export function checkEnd(runtime: Runtime, named: Named, { signal, deadline }: SendOptions): void {
+  signal?.throwIfAborted();
+  if (deadline !== undefined && Number(deadline) <= runtime.now()) throw exceeded(named.what, deadline);
+}
+
 /** A timer waits no longer than this; what is later still is no deadline of a call. Milliseconds. */
 const longest = 2 ** 31 - 1;
 
@@ -64,5 +70,5 @@ export async function untilDeadline<Options extends SendOptions, Result>(
 function exceeded(what: string, deadline: Date | number): DeadlineExceededError {
   const at = new Date(deadline);
   const shown = Number.isNaN(at.getTime()) ? String(deadline) : at.toISOString();
-  return new DeadlineExceededError(`${what}: the deadline (${shown}) passed, and nothing was changed`);
+  return new DeadlineExceededError(`${what}: the deadline (${shown}) passed`);
 }
