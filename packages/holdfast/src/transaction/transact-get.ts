@@ -6,7 +6,7 @@ import { fullJitter, untilAnswered } from '../kernel/backoff.js';
 import { itemOfGet, type LabelledGet, printedProjection, projectionOfGet } from '../kernel/get.js';
 import { type Planned, type PlannedRequest, plan } from '../kernel/plan.js';
 import { read } from '../kernel/read.js';
-import { checkOptions, type SendOptions, untilDeadline } from '../kernel/send-options.js';
+import { type SendOptions, untilDeadline } from '../kernel/send-options.js';
 import { describeItem } from '../kernel/stored-item.js';
 import { explained } from '../operations/explained.js';
 import type { Explanation } from '../operations/explanation.js';
@@ -53,7 +53,6 @@ class TransactGetOperation implements Planned {
 
   async send(options: SendOptions = {}): Promise<unknown> {
     const named = { what: this.#what };
-    checkOptions(options, named);
     return untilDeadline(this.#gets.backend.runtime, named, options, (bounded) => this.#send(bounded));
   }
   async #send(options: SendOptions): Promise<unknown> {
