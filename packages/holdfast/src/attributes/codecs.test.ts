@@ -169,7 +169,7 @@ describe('attribute types', () => {
       expect(() => read(a.timestampMicroseconds(), { S: S.replace('Z', '000Z') })).toThrow(StoredItemError);
     }
     expect(() => read(a.day(), { S: '2026-02-30' })).toThrow(
-      'THING.value: the stored "2026-02-30" is not a day of the calendar, such as 2026-05-31',
+      'THING.value: the stored "2026-02-30" is not a day such as 2026-05-31',
     );
     expect(() => read(a.literal('a', 'b'), { S: 'c' })).toThrow('the stored "c" is not one of "a", "b"');
   });

@@ -174,12 +174,16 @@ function pathOf({ path = [] }: StandardSchemaV1.Issue): string {
   return keys.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
 }
 
-/** What the program's own function gives; what it throws names the attribute. @throws ValidationError */
-export function orRefusal<T>(where: string, run: () => T): T {
+/** What the program's own function gives; what it throws names the attribute, as an error of the class. */
+export function orRefusal<T>(
+  where: string,
+  run: () => T,
+  Refusal: typeof ValidationError | typeof StoredItemError = ValidationError,
+): T {
   try {
     return run();
   } catch (error) {
-    throw new ValidationError(`${where}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new Refusal(`${where}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
 }
 

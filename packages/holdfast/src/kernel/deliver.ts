@@ -11,7 +11,7 @@ import { fromBackend } from '../errors/from-backend.js';
 import { InDoubtError } from '../errors/in-doubt-error.js';
 import type { Doubt } from '../errors/resolution.js';
 import { fullJitter, untilAnswered } from './backoff.js';
-import { checkOptions, type SendOptions, untilDeadline } from './send-options.js';
+import { type SendOptions, untilDeadline } from './send-options.js';
 
 export type { SendOptions } from './send-options.js';
 
@@ -55,7 +55,6 @@ export async function deliver<Name extends OperationName, Result extends object>
   delivery: Delivery<Name, Result>,
   options: SendOptions = {},
 ): Promise<Result> {
-  checkOptions(options, delivery);
   return untilDeadline(delivery.backend.runtime, delivery, options, (bounded) => deliverWithin(delivery, bounded));
 }
 

@@ -10,7 +10,7 @@ import {
 import { fromBackend, isThrottle } from '../errors/from-backend.js';
 import { ThrottledError } from '../errors/service-errors.js';
 import { fullJitter, untilAnswered } from './backoff.js';
-import { checkOptions, type SendOptions, untilDeadline } from './send-options.js';
+import { type SendOptions, untilDeadline } from './send-options.js';
 
 /** Entries that go out in chunks, of which the service may leave some for later. */
 export interface Batch<Name extends OperationName, Entry> {
@@ -54,7 +54,6 @@ export async function drainBatch<Name extends OperationName, Entry>(
   batch: Batch<Name, Entry>,
   options: SendOptions = {},
 ): Promise<Drained<Entry>> {
-  checkOptions(options, batch);
   return untilDeadline(batch.backend.runtime, batch, options, (bounded) => drainWithin(batch, bounded));
 }
 

@@ -73,17 +73,9 @@ function checkNesting(write: Write, at: Path['elements'], value: AttributeValue 
 function tooDeep(value: AttributeValue | undefined, depth: number): (string | number)[] | undefined {
   if (depth > mostNesting) return [];
   if (value === undefined || 'S' in value || 'N' in value) return undefined;
-  if ('L' in value) {
-    for (const [index, each] of value.L.entries()) {
-      const inner = tooDeep(each, depth + 1);
-      if (inner !== undefined) return [index, ...inner];
-    }
-  }
-  if ('M' in value) {
-    for (const key in value.M) {
-      const inner = tooDeep(value.M[key], depth + 1);
-      if (inner !== undefined) return [key, ...inner];
-    }
+  for (const [key, each] of 'L' in value ? value.L.entries() : 'M' in value ? Object.entries(value.M) : []) {
+    const inner = tooDeep(each, depth + 1);
+    if (inner !== undefined) return [key, ...inner];
   }
   return undefined;
 }

@@ -7,7 +7,7 @@ import {
 } from '@holdfast/wire';
 import { fromBackend } from '../errors/from-backend.js';
 import { fullJitter, untilAnswered } from './backoff.js';
-import { checkOptions, type SendOptions, untilDeadline } from './send-options.js';
+import { type SendOptions, untilDeadline } from './send-options.js';
 import type { Target } from './write.js';
 
 /** How often a read is sent, after the backend has done its own attempts, until it is answered. */
@@ -21,7 +21,6 @@ export async function read<Name extends OperationName>(
   input: OperationInput<Name>,
   options: SendOptions = {},
 ): Promise<OperationOutput<Name>> {
-  checkOptions(options, { what });
   return untilDeadline(target.backend.runtime, { what }, options, (bounded) =>
     readWithin(target, what, operation, input, bounded),
   );

@@ -21,7 +21,7 @@ export interface Named {
 }
 
 /** @throws ValidationError */
-export function checkOptions({ maxAttempts, deadline }: SendOptions, named: Named): void {
+function checkOptions({ maxAttempts, deadline }: SendOptions, named: Named): void {
   if (maxAttempts !== undefined && (!Number.isInteger(maxAttempts) || maxAttempts < 1)) {
     throw new ValidationError(`${named.what}: maxAttempts is a whole number from 1, not ${maxAttempts}`);
   }
@@ -30,16 +30,23 @@ export function checkOptions({ maxAttempts, deadline }: SendOptions, named: Name
   }
 }
 
+/** @throws the reason of the signal, or DeadlineExceededError, where the call is to go on no longer */
+export function checkEnd(runtime: Runtime, named: Named, { signal, deadline }: SendOptions): void {
+  signal?.throwIfAborted();
+  if (deadline !== undefined && Number(deadline) <= runtime.now()) throw exceeded(named.what, deadline);
+}
+
 /** A timer waits no longer than this; what is later still is no deadline of a call. Milliseconds. */
 const longest = 2 ** 31 - 1;
 
-/** Runs `work` with a signal that also ends at the deadline, if there is one. */
+/** Runs `work` with a signal that also ends at the deadline, if there is one. @throws ValidationError for options that are wrong */
 export async function untilDeadline<Options extends SendOptions, Result>(
   runtime: Runtime,
   named: Named,
   options: Options,
   work: (options: Options) => Promise<Result>,
 ): Promise<Result> {
+  checkOptions(options, named);
   const { deadline, signal } = options;
   if (deadline === undefined) return work(options);
   const ended = new AbortController();
@@ -64,5 +71,5 @@ export async function untilDeadline<Options extends SendOptions, Result>(
 function exceeded(what: string, deadline: Date | number): DeadlineExceededError {
   const at = new Date(deadline);
   const shown = Number.isNaN(at.getTime()) ? String(deadline) : at.toISOString();
-  return new DeadlineExceededError(`${what}: the deadline (${shown}) passed, and nothing was changed`);
+  return new DeadlineExceededError(`${what}: the deadline (${shown}) passed`);
 }

@@ -2,6 +2,7 @@ import type { AttributeMap } from '@holdfast/wire';
 import { ValidationError } from '../errors/usage-errors.js';
 import type { SendOptions } from '../kernel/deliver.js';
 import { readPage } from '../kernel/read-page.js';
+import { checkEnd } from '../kernel/send-options.js';
 import { QueryOperation } from './query-operation.js';
 import { type RowPlan, rowsIn } from './query-rows.js';
 import type { AnyScan } from './reads.js';
@@ -75,6 +76,7 @@ async function* rowsOfSegments(
       underWay.delete(index);
       if (page.last !== undefined) waiting.push({ index, start: page.last });
       for (const row of rowsIn(rows, page.items)) {
+        checkEnd(plan.target.backend.runtime, plan, { ...options, signal });
         yield row;
         given += 1;
         if (given >= limit) return;

@@ -100,6 +100,9 @@ export class QueryOperation implements Planned {
     const { items, last } = await pageOf(this.rows, start, options);
     return { items, cursor: last === undefined ? undefined : await encodeCursor(plan, last) };
   }
+  items(options?: SendOptions): AsyncIterable<unknown> {
+    return { [Symbol.asyncIterator]: () => rowsOf(this.rows, options) };
+  }
   async all(options?: SendOptions): Promise<unknown[]> {
     const found: unknown[] = [];
     for await (const row of rowsOf(this.rows, options)) found.push(row);

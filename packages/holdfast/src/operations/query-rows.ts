@@ -2,6 +2,7 @@ import type { AttributeMap } from '@holdfast/wire';
 import type { EntityModel } from '../entity/place-entity.js';
 import type { SendOptions } from '../kernel/deliver.js';
 import { pageRequest, type ReadPage, type ReadPlan, readPage } from '../kernel/read-page.js';
+import { checkEnd } from '../kernel/send-options.js';
 import { keyOf } from '../kernel/stored-item.js';
 import type { KeyOfQuery } from './key-conditions.js';
 
@@ -51,13 +52,14 @@ export function firstRequest({ plan, limit }: RowPlan) {
 }
 
 /** Every row, up to the limit. */
-export async function* rowsOf(rows: RowPlan, options?: SendOptions): AsyncGenerator<unknown> {
-  const { limit = Number.POSITIVE_INFINITY } = rows;
+export async function* rowsOf(rows: RowPlan, options: SendOptions = {}): AsyncGenerator<unknown> {
+  const { limit = Number.POSITIVE_INFINITY, plan } = rows;
   let given = 0;
   for await (const { items } of answers(rows, undefined, options)) {
     for (const stored of items) {
       const row = rows.rowOf(stored, rows.names);
       if (row === undefined) continue;
+      checkEnd(plan.target.backend.runtime, plan, options);
       yield row;
       given += 1;
       if (given >= limit) return;

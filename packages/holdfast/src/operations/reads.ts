@@ -79,6 +79,15 @@ export interface Rows<T> extends AsyncIterable<T>, Unsent {
    * @throws ValidationError where `after` is no cursor of this read, as it may be where a client hands it in
    */
   page(options?: PageOptions): Promise<Page<T>>;
+  /**
+   * What iterating the read itself gives, within the bounds of one call. No item is given once the signal has aborted or the deadline has
+   * passed, nor is any further page asked for; `maxAttempts` holds for each page.
+   *
+   * ```ts
+   * for await (const order of orders.query({ customer }).items({ signal, deadline })) …
+   * ```
+   */
+  items(options?: SendOptions): AsyncIterable<T>;
   all(options?: SendOptions): Promise<T[]>;
   /** How many items there are, up to the limit. Costs what reading them costs, and fetches their keys only. */
   count(options?: SendOptions): Promise<number>;

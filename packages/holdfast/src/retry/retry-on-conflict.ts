@@ -4,7 +4,7 @@ import { HoldfastError } from '../errors/holdfast-error.js';
 import { InDoubtError } from '../errors/in-doubt-error.js';
 import { ValidationError } from '../errors/usage-errors.js';
 import { linearJitter } from '../kernel/backoff.js';
-import { checkOptions, untilDeadline } from '../kernel/send-options.js';
+import { untilDeadline } from '../kernel/send-options.js';
 
 export interface RetryOptions {
   /**
@@ -65,7 +65,6 @@ export async function retryOnConflict<R>(
   const { runs = 5 } = options;
   if (!Number.isInteger(runs) || runs < 1)
     throw new ValidationError(`${what}: runs is a whole number from 1, not ${runs}`);
-  checkOptions(options, { what });
   const commandId = runtime.uuid();
   return untilDeadline(runtime, { what }, options, async ({ signal = new AbortController().signal, ...bounded }) => {
     let conflict: HoldfastError | undefined;

@@ -10,7 +10,7 @@ import { InternalError, ResourceNotFoundError } from '../errors/service-errors.j
 import { ValidationError } from '../errors/usage-errors.js';
 import { needCapability } from '../kernel/need-capability.js';
 import { isUnanswered, read } from '../kernel/read.js';
-import { checkOptions, type SendOptions, untilDeadline } from '../kernel/send-options.js';
+import { type SendOptions, untilDeadline } from '../kernel/send-options.js';
 import type { Target } from '../kernel/write.js';
 import { nextUpdate } from './table-difference.js';
 import { createInput, type TableSchema } from './table-schema.js';
@@ -27,7 +27,6 @@ const mostTries = 60;
 export function createTable(target: Target, schema: TableSchema, options: SendOptions = {}): Promise<void> {
   const { backend, table } = target;
   const what = `create the table ${table}`;
-  checkOptions(options, { what });
   if (schema.StreamSpecification !== undefined) {
     needCapability(backend, 'streams', what, 'leave out its stream');
   }

@@ -3,10 +3,10 @@ import { cancellation, notAtFault } from '../errors/cancellation.js';
 import { TransactionConflictError } from '../errors/conflict-errors.js';
 import { ThrottledError } from '../errors/service-errors.js';
 import { fullJitter, untilAnswered } from '../kernel/backoff.js';
-import type { SendOptions } from '../kernel/deliver.js';
 import { itemOfGet, type LabelledGet, printedProjection, projectionOfGet } from '../kernel/get.js';
 import { type Planned, type PlannedRequest, plan } from '../kernel/plan.js';
 import { read } from '../kernel/read.js';
+import { type SendOptions, untilDeadline } from '../kernel/send-options.js';
 import { describeItem } from '../kernel/stored-item.js';
 import { explained } from '../operations/explained.js';
 import type { Explanation } from '../operations/explanation.js';
@@ -52,6 +52,10 @@ class TransactGetOperation implements Planned {
   }
 
   async send(options: SendOptions = {}): Promise<unknown> {
+    const named = { what: this.#what };
+    return untilDeadline(this.#gets.backend.runtime, named, options, (bounded) => this.#send(bounded));
+  }
+  async #send(options: SendOptions): Promise<unknown> {
     const { all, results, backend } = this.#gets;
     for (let round = 0; ; round += 1) {
       try {

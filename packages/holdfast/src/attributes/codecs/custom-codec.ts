@@ -1,5 +1,6 @@
-import { StoredItemError, ValidationError } from '../../errors/usage-errors.js';
+import { StoredItemError } from '../../errors/usage-errors.js';
 import type { Codec } from '../attribute-facts.js';
+import { orRefusal } from '../members.js';
 import { decimalCodec } from './number-codecs.js';
 import { binaryCodec, stringCodec } from './text-codecs.js';
 
@@ -14,25 +15,14 @@ const kept = { S: stringCodec, N: decimalCodec, B: binaryCodec };
 export function customCodec<V>({ type, encode, decode }: CustomCodec<V>): Codec {
   return {
     encode(value, where) {
-      let text: unknown;
-      try {
-        text = encode(value as V);
-      } catch (error) {
-        throw new ValidationError(`${where}: ${messageOf(error)}`, { cause: error });
-      }
-      return kept[type].encode(text, where);
+      return kept[type].encode(
+        orRefusal(where, () => encode(value as V)),
+        where,
+      );
     },
     decode(value, where) {
       const stored = kept[type].decode(value, where);
-      try {
-        return decode((type === 'N' ? String(stored) : stored) as never);
-      } catch (error) {
-        throw new StoredItemError(`${where}: ${messageOf(error)}`, { cause: error });
-      }
+      return orRefusal(where, () => decode((type === 'N' ? String(stored) : stored) as never), StoredItemError);
     },
   };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,8 +1,8 @@
 import type { AttributeValue } from '@holdfast/wire';
-import { StoredItemError, ValidationError } from '../../errors/usage-errors.js';
+import { ValidationError } from '../../errors/usage-errors.js';
 import type { AttributeFacts, Codec } from '../attribute-facts.js';
 import { decodeMembers, encodeMember, encodeMembers, type Members } from '../members.js';
-import { otherType, unfit } from '../mismatch.js';
+import { misfit, otherType, unfit } from '../mismatch.js';
 import { decodeNumber, encodeNumber } from './number-codecs.js';
 import { isWellFormed } from './text-codecs.js';
 
@@ -77,11 +77,7 @@ export function unionCodec(discriminator: string, variants: ReadonlyMap<string, 
       const { [discriminator]: stored, ...rest } = value.M;
       const name = stored !== undefined && 'S' in stored ? stored.S : undefined;
       const members = name === undefined ? undefined : variants.get(name);
-      if (members === undefined) {
-        throw new StoredItemError(
-          `${where}.${discriminator} is ${JSON.stringify(name)} in the store, not one of ${names}`,
-        );
-      }
+      if (members === undefined) throw misfit(`${where}.${discriminator}`, `one of ${names}`, name);
       return { [discriminator]: name, ...decodeMembers(members, rest, where) };
     },
   };

@@ -1,7 +1,7 @@
 import { canonicalNumber, Decimal, NumberError } from '@holdfast/wire';
 import { StoredItemError, ValidationError } from '../../errors/usage-errors.js';
 import type { Codec } from '../attribute-facts.js';
-import { otherType, unfit } from '../mismatch.js';
+import { misfit, otherType, unfit } from '../mismatch.js';
 
 /** The number as DynamoDB keeps it. */
 export function encodeNumber(value: unknown, where: string): string {
@@ -34,14 +34,9 @@ export const bigintCodec: Codec = {
   },
   decode(value, where) {
     if (!('N' in value)) throw otherType(where, 'a bigint', value);
-    try {
-      return Decimal.from(value.N).toBigInt();
-    } catch (error) {
-      if (!(error instanceof NumberError)) throw error;
-      throw new StoredItemError(`${where}: the stored ${value.N} is not an integer; declare a.decimal()`, {
-        cause: error,
-      });
-    }
+    const stored = Decimal.from(value.N);
+    if (!stored.isInteger()) throw misfit(where, 'an integer; declare a.decimal()', value.N);
+    return stored.toBigInt();
   },
 };
 

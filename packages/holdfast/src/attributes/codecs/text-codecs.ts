@@ -32,10 +32,7 @@ export const stringCodec = textCodec('a string', () => true);
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export const uuidCodec = textCodec('a UUID', (text) => uuid.test(text));
 
-export const dayCodec = textCodec(
-  'a day of the calendar, such as 2026-05-31',
-  (text) => timeOf(`${text}T00:00:00.000Z`) !== undefined,
-);
+export const dayCodec = textCodec('a day such as 2026-05-31', (text) => timeOf(`${text}T00:00:00.000Z`) !== undefined);
 
 export function literalCodec(values: readonly string[]): Codec {
   const set = new Set(values);
