@@ -162,7 +162,7 @@ export interface ReturningUpdate<E extends AnyEntity, R, F>
 export interface UpdateNeedsIfVersionOrIgnoreVersion<E extends AnyEntity, F = NotApplied> extends UpdateClauses<E> {
   readonly '~joins': NoVersion;
   readonly '~refusal': F;
-  /** Only if the stored version is this one. */
+  /** Only if the stored version is this one; 0 is that of an item which was stored without a version. */
   ifVersion(version: number): Update<E, F>;
   /** Whatever the stored version is; it still grows. */
   ignoreVersion(): Update<E, F>;
@@ -221,7 +221,7 @@ export interface ReturningDelete<E extends AnyEntity, R, F>
 export interface DeleteNeedsIfVersionOrIgnoreVersion<E extends AnyEntity, F = NotApplied> extends Common<E> {
   readonly '~joins': NoVersion;
   readonly '~refusal': F;
-  /** Only if the stored version is this one. */
+  /** Only if the stored version is this one; 0 is that of an item which was stored without a version. */
   ifVersion(version: number): Delete<E, F>;
   /** Whatever the stored version is. */
   ignoreVersion(): Delete<E, F>;
@@ -237,7 +237,7 @@ export interface Check<E extends AnyEntity, F = NotApplied> extends Common<E> {
 }
 /** A check on a versioned entity, which may also be of its version. */
 export interface VersionedCheck<E extends AnyEntity, F = NotApplied> extends Check<E, F> {
-  /** Only if the stored version is this one. */
+  /** Only if the stored version is this one; 0 is that of an item which was stored without a version. */
   ifVersion(version: number): this;
   returnStored(): VersionedCheck<E, NotAppliedWithStored<Infer<E>>>;
 }
