@@ -41,23 +41,30 @@ const items: fc.Arbitrary<Item[]> = fc.uniqueArray(
   ),
   { selector: ({ seq }) => seq, maxLength: 14 },
 );
+/** A call that bounds the sort key. */
+type Bound = readonly ['lt' | 'le' | 'gt' | 'ge', number] | readonly ['between', number, number];
 interface Read {
   readonly source: 'query' | 'index' | 'scan';
   readonly limit: number | undefined;
   readonly pageSize: number | undefined;
   readonly descending: boolean;
-  readonly from: number | undefined;
+  readonly bound: Bound | undefined;
   readonly kind: 'a' | 'b' | 'c' | undefined;
   readonly alive: boolean;
   readonly consistent: boolean;
 }
 const maybe = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined });
+const seq = fc.nat({ max: 60 });
+const bounds: fc.Arbitrary<Bound> = fc.oneof(
+  fc.tuple(fc.constantFrom('lt' as const, 'le' as const, 'gt' as const, 'ge' as const), seq),
+  fc.tuple(seq, seq).map(([one, other]) => ['between' as const, Math.min(one, other), Math.max(one, other)] as const),
+);
 const read: fc.Arbitrary<Read> = fc.record({
   source: fc.constantFrom('query' as const, 'index' as const, 'scan' as const),
   limit: maybe(fc.integer({ min: 1, max: 5 })),
   pageSize: maybe(fc.integer({ min: 1, max: 5 })),
   descending: fc.boolean(),
-  from: maybe(fc.nat({ max: 60 })),
+  bound: maybe(bounds),
   kind: maybe(fc.constantFrom('a' as const, 'b' as const, 'c' as const)),
   alive: fc.boolean(),
   consistent: fc.boolean(),
@@ -81,7 +88,7 @@ describe('pages', () => {
 
         const open = () => {
           const entries = shop.of(Entry);
-          const { source, from, descending, limit, pageSize, kind, alive, consistent } = wanted;
+          const { source, bound, descending, limit, pageSize, kind, alive, consistent } = wanted;
           if (source === 'scan') {
             let scan = entries.scan();
             if (kind !== undefined) scan = scan.filter((e) => e.kind.eq(kind));
@@ -92,14 +99,14 @@ describe('pages', () => {
           }
           if (source === 'index') {
             let query = entries.index('byKind').query({ kind: kind ?? 'a' });
-            if (from !== undefined) query = query.ge({ seq: from });
+            if (bound !== undefined) query = bounded(query, bound);
             if (descending) query = query.descending();
             if (limit !== undefined) query = query.limit(limit);
             if (pageSize !== undefined) query = query.pageSize(pageSize);
             return alive ? query.excludeExpired() : query;
           }
           let query = entries.query({ log: 'l' });
-          if (from !== undefined) query = query.ge({ seq: from });
+          if (bound !== undefined) query = bounded(query, bound);
           if (kind !== undefined) query = query.filter((e) => e.kind.eq(kind));
           if (descending) query = query.descending();
           if (limit !== undefined) query = query.limit(limit);
@@ -110,7 +117,7 @@ describe('pages', () => {
 
         const expected = stored
           .filter(({ kind }) => kind === (wanted.kind ?? (wanted.source === 'index' ? 'a' : kind)))
-          .filter(({ seq }) => wanted.source === 'scan' || seq >= (wanted.from ?? 0))
+          .filter(({ seq }) => wanted.source === 'scan' || isWithin(seq, wanted.bound))
           .filter(({ until }) => !wanted.alive || until === undefined || until.getTime() > now)
           .sort((one, other) => one.seq - other.seq);
         if (wanted.descending && wanted.source !== 'scan') expected.reverse();
@@ -140,6 +147,34 @@ describe('pages', () => {
     );
   });
 });
+
+interface Bounded<Query> {
+  lt(bound: { seq: number }): Query;
+  le(bound: { seq: number }): Query;
+  gt(bound: { seq: number }): Query;
+  ge(bound: { seq: number }): Query;
+  between(low: { seq: number }, high: { seq: number }): Query;
+}
+function bounded<Query extends Bounded<Query>>(query: Query, bound: Bound): Query {
+  if (bound[0] === 'between') return query.between({ seq: bound[1] }, { seq: bound[2] });
+  return query[bound[0]]({ seq: bound[1] });
+}
+function isWithin(seq: number, bound: Bound | undefined): boolean {
+  if (bound === undefined) return true;
+  const [kind, one, other = one] = bound;
+  switch (kind) {
+    case 'lt':
+      return seq < one;
+    case 'le':
+      return seq <= one;
+    case 'gt':
+      return seq > one;
+    case 'ge':
+      return seq >= one;
+    case 'between':
+      return seq >= one && seq <= other;
+  }
+}
 
 /** Any change of one character is seen. */
 async function expectRefused(cursor: string, send: (cursor: string) => Promise<unknown>): Promise<void> {

@@ -214,6 +214,46 @@ describe('what is refused before anything is sent', () => {
     expect(sent).toEqual([]);
   });
 
+  it.each<readonly [string, () => unknown, string]>([
+    [
+      'a range of sort keys',
+      () => notes().query({ id: 'a' }).between({ at: '2026-05-02' }, { at: '2026-05-01', seq: 1 }),
+      'NOTE: sk BETWEEN "NOTE#2026-05-02#" AND "NOTE#2026-05-01#0001" ends before it begins',
+    ],
+    [
+      'a filter',
+      () =>
+        notes()
+          .query({ id: 'a' })
+          .filter((n) => n.reads.between(10, 9)),
+      'NOTE.reads: reads BETWEEN 10 AND 9 ends before it begins',
+    ],
+    [
+      'a condition on a size',
+      () =>
+        notes()
+          .delete(noteKey)
+          .if((n) => n.text.size().between(2, 1)),
+      'NOTE.text.size(): size(text) BETWEEN 2 AND 1 ends before it begins',
+    ],
+  ])('a range that ends before it begins: %s', (_name, call, message) => {
+    expect(call).toThrow(ValidationError);
+    expect(call).toThrow(message);
+    expect(sent).toEqual([]);
+  });
+
+  it('no range of one value, and none whose ends are stored', async () => {
+    const store = shopOn(backend());
+    await store.createTable();
+    await store
+      .of(Note)
+      .put({ ...note, reads: 2 })
+      .send();
+    const { at, seq } = noteKey;
+    const within = store.of(Note).query({ id: 'a' }).between({ at, seq }, { at });
+    expect(await within.filter((n) => n.reads.between(2, 2).and(n.reads.between(1, n.reads))).count()).toBe(1);
+  });
+
   it.each<readonly [string, () => Promise<unknown>, string]>([
     [
       'an update that has not said its version',

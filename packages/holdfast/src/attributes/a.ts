@@ -23,7 +23,7 @@ import type {
   Variants,
   VersionAttribute,
 } from './attribute.js';
-import type { AttributeFacts, Codec } from './attribute-facts.js';
+import type { AttributeFacts, Codec, Shape } from './attribute-facts.js';
 import { type CustomCodec, customCodec } from './codecs/custom-codec.js';
 import { jsonCodec, listCodec, mapCodec, recordCodec, unionCodec } from './codecs/document-codecs.js';
 import { bigintCodec, decimalCodec, numberCodec, versionCodec } from './codecs/number-codecs.js';
@@ -137,9 +137,12 @@ export function record<A extends AnyAttribute>(value: A): RecordAttribute<A> {
  * One of several maps, told apart by a string member: `a.union('type', { card: { last4: a.string() }, cash: {} })`.
  */
 export function union<const D extends string, V extends Variants>(discriminator: D, variants: V): UnionAttribute<D, V> {
+  const shapes: Record<string, Shape> = {};
   const byName = new Map(
     Object.entries(variants).map(([name, attributes]) => {
-      const members = membersOf(factsOf('a.union', attributes), `a.union ${name}`);
+      const facts = factsOf('a.union', attributes);
+      const members = membersOf(facts, `a.union ${name}`);
+      shapes[name] = { type: 'map', members: { ...facts, [discriminator]: string()['~facts'] } };
       if (members.byName.has(discriminator) || members.byStoredName.has(discriminator)) {
         throw new ValidationError(
           `a.union: the variant ${name} declares ${discriminator}, which tells the variants apart`,
@@ -148,7 +151,12 @@ export function union<const D extends string, V extends Variants>(discriminator:
       return [name, members];
     }),
   );
-  return plain('union', unionCodec(discriminator, byName));
+  return define({
+    type: 'union',
+    mode: 'required',
+    codec: unionCodec(discriminator, byName),
+    variants: shapes,
+  });
 }
 
 /** Anything that JSON can hold, in a type of your own: `a.json<{ kind: string }>()`. */

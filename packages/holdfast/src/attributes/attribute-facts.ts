@@ -43,4 +43,9 @@ export interface AttributeFacts {
   readonly element?: AttributeFacts | undefined;
   /** Of maps. */
   readonly members?: Readonly<Record<string, AttributeFacts>> | undefined;
+  /** Of unions, by the value of the discriminator, which is one of the members of each. */
+  readonly variants?: Readonly<Record<string, Shape>> | undefined;
 }
+
+/** What the stored form of values is told by. */
+export type Shape = Pick<AttributeFacts, 'type' | 'element' | 'members' | 'variants'>;

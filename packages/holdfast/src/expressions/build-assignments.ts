@@ -1,16 +1,9 @@
-import {
-  type Arithmetic,
-  describePath,
-  type Path,
-  type SetAction,
-  type UpdateOperand,
-  type ValueOperand,
-} from '@holdfast/wire';
+import { type Arithmetic, describePath, type SetAction, type UpdateOperand, type ValueOperand } from '@holdfast/wire';
 import { defaultOf } from '../attributes/members.js';
 import type { EntityModel } from '../entity/place-entity.js';
 import { ValidationError } from '../errors/usage-errors.js';
 import { itemView } from './item-view.js';
-import { isOperand, operand, operandOf, writtenOperand } from './operand-of.js';
+import { alike, isOperand, operand, operandOf, writtenOperand } from './operand-of.js';
 import { Scope } from './scope.js';
 import { type StoredPath, step } from './stored-path.js';
 
@@ -45,55 +38,60 @@ class AssignmentBuilder {
 /** The right side of an assignment. */
 export class ValueBuilder {
   readonly tree: UpdateOperand | Arithmetic;
+  /** What it starts from, if that is known. */
+  readonly from: StoredPath | undefined;
 
-  constructor(tree: UpdateOperand | Arithmetic) {
+  constructor(tree: UpdateOperand | Arithmetic, from?: StoredPath) {
     this.tree = tree;
+    this.from = from;
   }
 }
 
 class ExpressionBuilder extends ValueBuilder {
-  readonly #path: StoredPath;
+  declare readonly from: StoredPath;
 
-  constructor(tree: UpdateOperand | Arithmetic, path: StoredPath) {
-    super(tree);
-    this.#path = path;
+  constructor(tree: UpdateOperand | Arithmetic, from: StoredPath) {
+    super(tree, from);
   }
   plus(value: unknown): ExpressionBuilder {
-    return arithmetic(this.#path, this.#operand('plus'), '+', value);
+    return arithmetic(this.from, this.#operand('plus'), '+', value);
   }
   minus(value: unknown): ExpressionBuilder {
-    return arithmetic(this.#path, this.#operand('minus'), '-', value);
+    return arithmetic(this.from, this.#operand('minus'), '-', value);
   }
   append(values: unknown): ExpressionBuilder {
-    return appended(this.#path, this.#operand('append'), written(this.#path, values));
+    return appended(this.from, this.#operand('append'), written(this.from, values));
   }
   prepend(values: unknown): ExpressionBuilder {
-    return appended(this.#path, written(this.#path, values), this.#operand('prepend'));
+    return appended(this.from, written(this.from, values), this.#operand('prepend'));
   }
   #operand(method: string): UpdateOperand {
     if (this.tree.kind !== 'arithmetic' && this.tree.kind !== 'list_append') return this.tree;
-    throw new ValidationError(
-      `${this.#path.name}: DynamoDB takes one step in an assignment, so no further ${method}()`,
-    );
+    throw new ValidationError(`${this.from.name}: DynamoDB takes one step in an assignment, so no further ${method}()`);
   }
 }
 
 /** Has every method that any kind of path has; the public types offer those that fit. */
 class UpdatePathBuilder {
-  readonly [operand]: Path;
+  readonly [operand]: StoredPath;
   readonly #path: StoredPath;
   readonly #scope: Assignments;
 
   constructor(path: StoredPath, scope: Assignments) {
-    this[operand] = path.tree;
+    this[operand] = path;
     this.#path = path;
     this.#scope = scope;
   }
 
   to(value: unknown): AssignmentBuilder {
     const { tree, facts, name } = this.#path;
-    if (value instanceof ValueBuilder) return new AssignmentBuilder({ path: tree, value: value.tree }, this.#scope);
-    const right = isOperand(value) ? updateOperand(value[operand], name) : writtenOperand(facts, value, name);
+    if (value instanceof ValueBuilder) {
+      if (value.from !== undefined) alike(facts, name, value.from);
+      return new AssignmentBuilder({ path: tree, value: value.tree }, this.#scope);
+    }
+    const right = isOperand(value)
+      ? updateOperand(operandOf(facts, value, name), name)
+      : writtenOperand(facts, value, name);
     return new AssignmentBuilder({ path: tree, value: right }, this.#scope);
   }
   ifNotExists(value: unknown): ExpressionBuilder {

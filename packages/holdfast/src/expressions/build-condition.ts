@@ -1,17 +1,11 @@
-import {
-  type ComparisonOperator,
-  type Condition,
-  describeCondition,
-  type Path,
-  type SizeOperand,
-  type TypeDescriptor,
-} from '@holdfast/wire';
+import { type ComparisonOperator, type Condition, describeCondition, type TypeDescriptor } from '@holdfast/wire';
 import type { AttributeFacts } from '../attributes/attribute-facts.js';
 import { encodeNumber } from '../attributes/codecs/number-codecs.js';
 import type { EntityModel } from '../entity/place-entity.js';
 import { ValidationError } from '../errors/usage-errors.js';
 import { itemView } from './item-view.js';
-import { isOperand, operand, operandOf, valueOperand } from './operand-of.js';
+import { isOperand, operand, operandOf, type Stored, valueOperand } from './operand-of.js';
+import { rangeOf } from './range-of.js';
 import { Scope } from './scope.js';
 import { type StoredPath, step } from './stored-path.js';
 
@@ -59,58 +53,76 @@ export class ConditionBuilder {
   }
 }
 
+/** What compares: a size, and any path. */
+class ComparableBuilder {
+  readonly [operand]: Stored;
+  readonly #scope: Conditions;
+
+  constructor(stored: Stored, scope: Conditions) {
+    this[operand] = stored;
+    this.#scope = scope;
+  }
+
+  eq(value: unknown): ConditionBuilder {
+    return this.make(this.compare('=', value));
+  }
+  ne(value: unknown): ConditionBuilder {
+    return this.make(this.compare('<>', value));
+  }
+  lt(value: unknown): ConditionBuilder {
+    return this.make(this.compare('<', value));
+  }
+  le(value: unknown): ConditionBuilder {
+    return this.make(this.compare('<=', value));
+  }
+  gt(value: unknown): ConditionBuilder {
+    return this.make(this.compare('>', value));
+  }
+  ge(value: unknown): ConditionBuilder {
+    return this.make(this.compare('>=', value));
+  }
+  between(low: unknown, high: unknown): ConditionBuilder {
+    const { tree, name } = this[operand];
+    return this.make(rangeOf(tree, this.operandOf(low), this.operandOf(high), name));
+  }
+
+  protected make(tree: Condition): ConditionBuilder {
+    return new ConditionBuilder(tree, this.#scope);
+  }
+  protected operandOf(value: unknown) {
+    const { facts, name } = this[operand];
+    return operandOf(facts, value, name);
+  }
+  protected compare(operator: ComparisonOperator, value: unknown): Condition {
+    return { kind: 'comparison', operator, left: this[operand].tree, right: this.operandOf(value) };
+  }
+}
+
 /** Has every method that any kind of path has; the public types offer those that fit. */
-class PathBuilder {
-  readonly [operand]: Path;
+class PathBuilder extends ComparableBuilder {
   readonly #path: StoredPath;
   readonly #scope: Conditions;
 
   constructor(path: StoredPath, scope: Conditions) {
-    this[operand] = path.tree;
+    super(path, scope);
     this.#path = path;
     this.#scope = scope;
   }
 
   exists(): ConditionBuilder {
-    return this.#make({ kind: 'attribute_exists', path: this.#path.tree });
+    return this.make({ kind: 'attribute_exists', path: this.#path.tree });
   }
   notExists(): ConditionBuilder {
-    return this.#make({ kind: 'attribute_not_exists', path: this.#path.tree });
+    return this.make({ kind: 'attribute_not_exists', path: this.#path.tree });
   }
   hasType(type: TypeDescriptor): ConditionBuilder {
-    return this.#make({ kind: 'attribute_type', path: this.#path.tree, type: valueOperand({ S: type }) });
-  }
-  eq(value: unknown): ConditionBuilder {
-    return this.#make(this.#compare('=', value));
-  }
-  ne(value: unknown): ConditionBuilder {
-    return this.#make(this.#compare('<>', value));
-  }
-  lt(value: unknown): ConditionBuilder {
-    return this.#make(this.#compare('<', value));
-  }
-  le(value: unknown): ConditionBuilder {
-    return this.#make(this.#compare('<=', value));
-  }
-  gt(value: unknown): ConditionBuilder {
-    return this.#make(this.#compare('>', value));
-  }
-  ge(value: unknown): ConditionBuilder {
-    return this.#make(this.#compare('>=', value));
-  }
-  between(low: unknown, high: unknown): ConditionBuilder {
-    return this.#make({
-      kind: 'between',
-      operand: this.#path.tree,
-      low: this.#operand(low),
-      high: this.#operand(high),
-    });
+    return this.make({ kind: 'attribute_type', path: this.#path.tree, type: valueOperand({ S: type }) });
   }
   in(...values: readonly unknown[]): ConditionBuilder {
     if (values.length === 0 || values.length > 100) {
       throw new ValidationError(`${this.#path.name}.in() takes 1 to 100 values, not ${values.length}`);
     }
-    return this.#make({ kind: 'in', operand: this.#path.tree, candidates: values.map((each) => this.#operand(each)) });
+    return this.make({ kind: 'in', operand: this.#path.tree, candidates: values.map((each) => this.operandOf(each)) });
   }
   notExistsOrEq(value: unknown): ConditionBuilder {
     return this.#notExistsOr('=', value);
@@ -128,38 +140,33 @@ class PathBuilder {
     return this.#notExistsOr('>=', value);
   }
   beginsWith(prefix: unknown): ConditionBuilder {
-    return this.#make({ kind: 'begins_with', operand: this.#path.tree, argument: this.#text(prefix) });
+    return this.make({ kind: 'begins_with', operand: this.#path.tree, argument: this.#text(prefix) });
   }
   contains(part: unknown): ConditionBuilder {
     const { element } = this.#path.facts;
     const argument = element === undefined ? this.#text(part) : operandOf(element, part, this.#path.name);
-    return this.#make({ kind: 'contains', operand: this.#path.tree, argument });
+    return this.make({ kind: 'contains', operand: this.#path.tree, argument });
   }
-  size(): SizeBuilder {
-    return new SizeBuilder({ kind: 'size', of: this.#path.tree }, this.#scope, `${this.#path.name}.size()`);
+  size(): ComparableBuilder {
+    const { tree, name } = this.#path;
+    return new ComparableBuilder(
+      { tree: { kind: 'size', of: tree }, facts: sizeFacts, name: `${name}.size()` },
+      this.#scope,
+    );
   }
   at(key: string | number): PathBuilder {
     return new PathBuilder(step(this.#path, key), this.#scope);
   }
 
-  #make(tree: Condition): ConditionBuilder {
-    return new ConditionBuilder(tree, this.#scope);
-  }
-  #operand(value: unknown) {
-    return operandOf(this.#path.facts, value, this.#path.name);
-  }
-  #compare(operator: ComparisonOperator, value: unknown): Condition {
-    return { kind: 'comparison', operator, left: this.#path.tree, right: this.#operand(value) };
-  }
   #notExistsOr(operator: ComparisonOperator, value: unknown): ConditionBuilder {
     const absent: Condition = { kind: 'attribute_not_exists', path: this.#path.tree };
-    return this.#make({ kind: 'or', conditions: [absent, this.#compare(operator, value)] });
+    return this.make({ kind: 'or', conditions: [absent, this.compare(operator, value)] });
   }
   /** A part of a text is any text, where the whole may be one of a few. */
   #text(value: unknown) {
-    if (isOperand(value)) return value[operand];
+    if (isOperand(value)) return value[operand].tree;
     if (typeof value === 'string') return valueOperand({ S: value });
-    return this.#operand(value);
+    return this.operandOf(value);
   }
 }
 
@@ -170,43 +177,4 @@ const sizeFacts = {
 } as const satisfies AttributeFacts;
 function sizeOf(value: unknown, where: string) {
   return { N: encodeNumber(value, where) };
-}
-
-class SizeBuilder {
-  readonly [operand]: SizeOperand;
-  readonly #scope: Conditions;
-  readonly #name: string;
-
-  constructor(tree: SizeOperand, scope: Conditions, name: string) {
-    this[operand] = tree;
-    this.#scope = scope;
-    this.#name = name;
-  }
-  eq(value: unknown): ConditionBuilder {
-    return this.#compare('=', value);
-  }
-  ne(value: unknown): ConditionBuilder {
-    return this.#compare('<>', value);
-  }
-  lt(value: unknown): ConditionBuilder {
-    return this.#compare('<', value);
-  }
-  le(value: unknown): ConditionBuilder {
-    return this.#compare('<=', value);
-  }
-  gt(value: unknown): ConditionBuilder {
-    return this.#compare('>', value);
-  }
-  ge(value: unknown): ConditionBuilder {
-    return this.#compare('>=', value);
-  }
-  between(low: unknown, high: unknown): ConditionBuilder {
-    const [from, to] = [low, high].map((each) => operandOf(sizeFacts, each, this.#name));
-    if (from === undefined || to === undefined) throw new ValidationError(`${this.#name}.between() takes two bounds`);
-    return new ConditionBuilder({ kind: 'between', operand: this[operand], low: from, high: to }, this.#scope);
-  }
-  #compare(operator: ComparisonOperator, value: unknown): ConditionBuilder {
-    const right = operandOf(sizeFacts, value, this.#name);
-    return new ConditionBuilder({ kind: 'comparison', operator, left: this[operand], right }, this.#scope);
-  }
 }

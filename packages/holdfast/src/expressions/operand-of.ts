@@ -1,12 +1,19 @@
 import type { AttributeValue, Path, SizeOperand, ValueOperand } from '@holdfast/wire';
 import type { AttributeFacts } from '../attributes/attribute-facts.js';
 import { encodeMember } from '../attributes/members.js';
+import { storedForm } from '../attributes/stored-form.js';
 import { ValidationError } from '../errors/usage-errors.js';
 
 /** Marks whatever stands for something stored inside an expression. */
 export const operand: unique symbol = Symbol('operand');
+/** What is stored, with how it is declared and what the program calls it. */
+export interface Stored<Tree = Path | SizeOperand> {
+  readonly tree: Tree;
+  readonly facts: AttributeFacts;
+  readonly name: string;
+}
 export interface OperandBuilder {
-  readonly [operand]: Path | SizeOperand;
+  readonly [operand]: Stored;
 }
 
 export function isOperand(value: unknown): value is OperandBuilder {
@@ -19,8 +26,16 @@ export function valueOperand(value: AttributeValue): ValueOperand {
 
 /** A value, encoded as its attribute is, or something stored. Validators look at written values only, not at these. */
 export function operandOf(facts: AttributeFacts, value: unknown, where: string): Path | SizeOperand | ValueOperand {
-  if (isOperand(value)) return value[operand];
+  if (isOperand(value)) return alike(facts, where, value[operand]).tree;
   return valueOperand(required(facts.codec.encode(value, where), where));
+}
+
+/** @throws ValidationError where what is stored there has another form: names of members, or an encoding, that differ */
+export function alike<Other extends Stored<unknown>>(facts: AttributeFacts, where: string, other: Other): Other {
+  if (facts === other.facts || storedForm(facts) === storedForm(other.facts)) return other;
+  throw new ValidationError(
+    `${where} and ${other.name} are stored in different forms; compare or copy what a read gives, or use raw`,
+  );
 }
 
 /** As {@link operandOf}, for what an update writes: the attribute's validator sees it. */

@@ -39,7 +39,7 @@ export function raw(
   const names: Record<string, string> = {};
   const values: Record<string, AttributeValue> = {};
   const printed = operands.map((each, index) => {
-    if (isOperand(each)) return printedPath(each[operand], names);
+    if (isOperand(each)) return printedPath(each[operand].tree, names);
     values[`:${index}`] = encodeRaw(each, `value ${index + 1} of raw\`${shown(text)}\``);
     return `:${index}`;
   });

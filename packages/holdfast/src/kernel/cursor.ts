@@ -30,8 +30,10 @@ export async function decodeCursor(plan: ReadPlan, cursor: string): Promise<Attr
 }
 
 /** All that decides which items come next; not how many at a time, or what is fetched of them. */
-function readOf({ target, what, keyCondition, keyNames, filters, timesToLive, descending, segment }: ReadPlan): string {
-  return JSON.stringify([target.table, what, keyCondition, keyNames, filters, timesToLive, descending, segment]);
+function readOf(plan: ReadPlan): string {
+  const { target, what, index, keyCondition, excluded, keyNames, filters, timesToLive, descending, segment } = plan;
+  const range = [index?.name, keyCondition, excluded, keyNames, descending, segment];
+  return JSON.stringify([target.table, what, range, filters, timesToLive]);
 }
 
 function textOf(value: AttributeValue): readonly [type: string, text: string] {

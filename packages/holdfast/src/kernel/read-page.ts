@@ -1,4 +1,11 @@
-import { type AttributeMap, type Condition, type Projection, printExpressions } from '@holdfast/wire';
+import {
+  type AttributeMap,
+  type AttributeValue,
+  type Condition,
+  equalValues,
+  type Projection,
+  printExpressions,
+} from '@holdfast/wire';
 import type { SendOptions } from './deliver.js';
 import { isAlive } from './expiry.js';
 import type { IndexReach } from './index-reach.js';
@@ -13,6 +20,8 @@ export interface ReadPlan {
   /** The index that is read; the table itself unless given. */
   readonly index: IndexReach | undefined;
   readonly keyCondition: Condition | undefined;
+  /** A value of a key attribute that the condition lets in and the caller does not want: BETWEEN includes its ends. */
+  readonly excluded: { readonly name: string; readonly value: AttributeValue } | undefined;
   /** The names of the key attributes that are queried by, and of all those that tell where a page ends. */
   readonly keyNames: readonly string[];
   readonly consistent: boolean;
@@ -31,6 +40,7 @@ export interface ReadPlan {
 /** What a plan is without being asked for more. */
 export const plainly = {
   index: undefined,
+  excluded: undefined,
   consistent: false,
   descending: false,
   pageSize: undefined,
@@ -75,7 +85,12 @@ export async function readPage(
 ): Promise<ReadPage> {
   const { operation, input } = pageRequest(plan, start, pageSize);
   const output = await read<'Query' | 'Scan'>(plan.target, plan.what, operation, input, options);
-  return { items: output.Items ?? [], last: output.LastEvaluatedKey };
+  return { items: (output.Items ?? []).filter((item) => !isExcluded(plan, item)), last: output.LastEvaluatedKey };
+}
+
+function isExcluded({ excluded }: ReadPlan, item: AttributeMap): boolean {
+  const value = excluded && item[excluded.name];
+  return excluded !== undefined && value !== undefined && equalValues(value, excluded.value);
 }
 
 function filterOf({ filters, timesToLive, target }: ReadPlan): Condition | undefined {

@@ -2,6 +2,7 @@ import type { AttributeValue, Condition, Path } from '@holdfast/wire';
 import type { EntityModel, KeyPart } from '../entity/place-entity.js';
 import { ValidationError } from '../errors/usage-errors.js';
 import { valueOperand } from '../expressions/operand-of.js';
+import { rangeOf } from '../expressions/range-of.js';
 import { attributePath } from '../kernel/attribute-path.js';
 import { keyValue, mostBytes, wholeKeyValue } from '../kernel/key-value.js';
 import { encodeKeyValues, type KeyUse } from '../kernel/stored-item.js';
@@ -113,7 +114,7 @@ export class SortRange {
     return this.#sort.plain !== undefined;
   }
   #from(low: AttributeValue, high: AttributeValue): Condition {
-    return { kind: 'between', operand: this.#path, low: valueOperand(low), high: valueOperand(high) };
+    return rangeOf(this.#path, valueOperand(low), valueOperand(high), this.#by.where);
   }
   #upTo(operator: '<' | '<=', high: AttributeValue): Condition {
     // a key value cannot be empty, so without a prefix there is no lower end to name

@@ -1,4 +1,3 @@
-import { type AttributeMap, type AttributeValue, equalValues } from '@holdfast/wire';
 import type { EntityModel } from '../entity/place-entity.js';
 import { ValidationError } from '../errors/usage-errors.js';
 import { buildCondition } from '../expressions/build-condition.js';
@@ -11,7 +10,7 @@ import { notHeld, projectionOf, selectedNames } from '../kernel/projection.js';
 import type { ReadPlan } from '../kernel/read-page.js';
 import { explained } from './explained.js';
 import type { Explanation } from './explanation.js';
-import { type KeyOfQuery, partitionIs, type SortBounds, SortRange } from './key-conditions.js';
+import { partitionIs, type SortBounds, SortRange } from './key-conditions.js';
 import { firstRequest, pageOf, type RowPlan, rowsOf } from './query-rows.js';
 import type { Page, PageOptions } from './reads.js';
 import { refuseAwait } from './refuse-await.js';
@@ -150,7 +149,7 @@ export class QueryOperation implements Planned {
     return new QueryOperation({ ...this.rows, plan: { ...this.rows.plan, ...change } });
   }
   #bounded(bound: (range: SortRange) => SortBounds): QueryOperation {
-    const { sort, plan, rowOf } = this.rows;
+    const { sort, plan } = this.rows;
     if (sort === undefined) throw new ValidationError(`${plan.what}: there is no sort key to bound`);
     if (sort.isBounded) {
       throw new ValidationError(`${plan.what}: DynamoDB takes one bound on the sort key; use between()`);
@@ -158,18 +157,16 @@ export class QueryOperation implements Planned {
     const { condition, excluded } = bound(new SortRange(sort.by, sort.key));
     return new QueryOperation({
       ...this.rows,
-      plan: { ...plan, keyCondition: { kind: 'and', conditions: [partitionIs(sort.by, sort.key), condition] } },
-      rowOf: (stored, names) =>
-        excluded !== undefined && isSortKey(sort.by, stored, excluded) ? undefined : rowOf(stored, names),
+      plan: {
+        ...plan,
+        keyCondition: { kind: 'and', conditions: [partitionIs(sort.by, sort.key), condition] },
+        excluded: excluded && { name: sort.by.keyParts[1]?.slot.name ?? '', value: excluded },
+      },
       sort: { ...sort, isBounded: true },
     });
   }
 }
 
-function isSortKey({ keyParts }: KeyOfQuery, stored: AttributeMap, excluded: AttributeValue): boolean {
-  const value = stored[keyParts[1]?.slot.name ?? ''];
-  return value !== undefined && equalValues(value, excluded);
-}
 function counted(method: string, items: number): number {
   if (Number.isInteger(items) && items >= 1) return items;
   throw new ValidationError(`${method}(${items}): a whole number from 1`);
