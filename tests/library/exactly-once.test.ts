@@ -4,7 +4,8 @@ import { systemRuntime } from '@holdfast/wire';
 import { InDoubtError, table, transactWrite, ValidationError } from 'holdfast';
 import { toCommand } from 'holdfast/dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Account, type FaultyShop, Note, openFaultyShop } from './faulty-shop.js';
+import { Account, Note } from './contested-entities.js';
+import { type FaultyShop, openFaultyShop } from './faulty-shop.js';
 import { type Fate, impatient } from './faulty-store.js';
 
 let store: FaultyShop['store'];
