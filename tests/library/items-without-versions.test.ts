@@ -2,7 +2,8 @@ import { a, entity, InDoubtError, table, transactWrite, ValidationError, Version
 import { etag, ifMatch } from 'holdfast/http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { backends, type OpenBackend } from './backends.js';
-import { Account, openFaultyShop } from './faulty-shop.js';
+import { Account } from './contested-entities.js';
+import { openFaultyShop } from './faulty-shop.js';
 
 const Order = entity('ORDER', {
   key: { pk: 'CUSTOMER#{customer}', sk: 'ORDER#{order}' },
