@@ -128,6 +128,51 @@ describe('an existing table', () => {
   });
 });
 
+describe('the indexes of an entity whose older items are upgraded', () => {
+  const attributes = { id: a.string(), team: a.string(), name: a.string() };
+  const key = { pk: 'MEMBER#{id}', sk: 'MEMBER' } as const;
+  const upgrade = ({ fullName, ...item }: AttributeMap): AttributeMap => {
+    if (item.name !== undefined) return item;
+    if (fullName === undefined) throw new Error('an older member has a full name');
+    return { ...item, name: fullName };
+  };
+
+  it('hold all that the upgrade may need, or keys alone', async () => {
+    const Member = entity('MEMBER', {
+      key,
+      attributes,
+      upgrade,
+      indexes: { byTeam: { pk: 'TEAM#{team}' }, idsByTeam: { pk: 'TEAM#{team}', projection: 'keys' } },
+    });
+    const backend = createEngine().backend();
+    const club = table({ name: 'club', backend, entities: [Member] });
+    await club.createTable();
+    const members = club.of(Member);
+    await members.create({ id: '1', team: 'red', name: 'Bo' }).send();
+    const keys = { byTeampk: { S: 'TEAM#red' }, idsByTeampk: { S: 'TEAM#red' } };
+    const older = { pk: { S: 'MEMBER#2' }, sk: { S: 'MEMBER' }, id: { S: '2' }, team: { S: 'red' }, ...keys };
+    await backend.execute('PutItem', {
+      TableName: 'club',
+      Item: { ...older, _entity: { S: 'MEMBER' }, fullName: { S: 'Ann' } },
+    });
+    const names = (found: readonly { readonly name: string }[]) => found.map(({ name }) => name).sort();
+    expect(names(await members.index('byTeam').query({ team: 'red' }).all())).toEqual(['Ann', 'Bo']);
+    expect(names(await members.index('byTeam').query({ team: 'red' }).select('name').all())).toEqual(['Ann', 'Bo']);
+    const ids = await members.index('idsByTeam').query({ team: 'red' }).all();
+    expect(ids.map(({ id }) => id).sort()).toEqual(['1', '2']);
+    const chosen = await members.index('idsByTeam').query({ team: 'red' }).select('id').all();
+    expect(chosen.map(({ id }) => id).sort()).toEqual(['1', '2']);
+  });
+
+  it('do not hold listed attributes, which older items may keep under other names', () => {
+    const indexes = { byTeam: { pk: 'TEAM#{team}', projection: ['name'] } } as const;
+    expect(() => entity('MEMBER', { key, attributes, indexes, upgrade })).toThrow(
+      "MEMBER, index byTeam: upgrade may need what it does not hold; project 'all', or 'keys' and get the items by them",
+    );
+    expect(() => entity('MEMBER', { key, attributes, indexes })).not.toThrow();
+  });
+});
+
 describe('a table written by ElectroDB', () => {
   const Task = entity('task', {
     key: { pk: '$board#project_{project}', sk: '$task_1#id_{id}' },

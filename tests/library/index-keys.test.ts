@@ -22,6 +22,9 @@ const Order = entity('ORDER', {
     byTotal: { sk: '{total:8}', projection: ['note'] },
     byId: { pk: '{id}', projection: 'keys' },
     byItems: { pk: 'ITEMS', sk: '{items:4}' },
+    byNote: { pk: 'NOTE#{note}', sk: 'NOTE' },
+    byDay: { pk: 'ALL', sk: '{placedAt}' },
+    byKind: { sk: 'ORDER' },
   },
 });
 const indexKeys = [
@@ -33,6 +36,11 @@ const indexKeys = [
   'byIdpk',
   'byItemspk',
   'byItemssk',
+  'byNotepk',
+  'byNotesk',
+  'byDaypk',
+  'byDaysk',
+  'byKindsk',
 ];
 const key = { customer: 'c1', id: 'o1' };
 
@@ -127,9 +135,10 @@ describe('the key attributes of indexes', () => {
       byItemspk: { S: 'ITEMS' },
       byItemssk: { S: '0000' },
       byTotalsk: { S: '00000012' },
+      byKindsk: { S: 'ORDER' },
     };
     const open = { ...both, byStatuspk: { S: 'STATUS#open' }, byCouriersk: { S: 'open#c1' } };
-    expect(await storedKeys(backend)).toEqual({ ...open, byStatussk: at });
+    expect(await storedKeys(backend)).toEqual({ ...open, byStatussk: at, byDaypk: { S: 'ALL' }, byDaysk: at });
     await orders.update(key).set({ status: 'paid', courier: 'a#b' }).remove('placedAt').send();
     expect(await storedKeys(backend)).toEqual({
       ...both,
@@ -141,6 +150,44 @@ describe('the key attributes of indexes', () => {
     await transactWrite([orders.upsert(key).set({ total: 12 })]).send();
     expect(await storedKeys(backend)).toEqual(open);
     expect(await orders.get(key).orThrow()).toEqual({ ...key, status: 'open', total: 12, items: 0 });
+  });
+
+  it('of text alone are there while the item is in the index, and whenever one that shares them needs them', async () => {
+    const { backend, orders } = await shop();
+    const note = { byNotepk: { S: 'NOTE#x' }, byNotesk: { S: 'NOTE' } };
+    for (const write of [
+      orders.put({ ...key, total: 1, note: 'x' }),
+      orders.update(key).remove('note'),
+      orders.update(key).set({ note: 'x' }),
+      orders.put({ ...key, total: 1 }),
+      orders.upsert(key).set({ total: 1, note: 'x' }),
+    ]) {
+      await write.send();
+      const stored = await storedKeys(backend);
+      if ((await orders.get(key).orThrow()).note === 'x') expect(stored).toMatchObject(note);
+      else for (const name of Object.keys(note)) expect(stored).not.toHaveProperty(name);
+    }
+    expect(await orders.index('byNote').query({ note: 'x' }).count()).toBe(1);
+
+    const Shared = entity('SHARED', {
+      key: { pk: '{id}', sk: 'SHARED' },
+      attributes: { id: a.string(), one: a.string().optional(), other: a.string().optional() },
+      indexes: { byOne: { pk: 'ONE#{one}', sk: 'ALL' }, byOther: { pk: 'OTHER#{other}', sk: 'ALL' } },
+    });
+    const shared = table({
+      name: 'shared',
+      backend,
+      entities: [Shared],
+      indexes: { byOne: { sk: 'all' }, byOther: { sk: 'all' } },
+    });
+    await shared.createTable();
+    await shared.of(Shared).put({ id: '1', other: 'x' }).send();
+    await shared.of(Shared).put({ id: '2', one: 'x' }).send();
+    const found = [
+      await shared.of(Shared).index('byOther').query({ other: 'x' }).all(),
+      await shared.of(Shared).index('byOne').query({ one: 'x' }).all(),
+    ];
+    expect(found.map(([item]) => item?.id)).toEqual(['1', '2']);
   });
 
   it('are refused before sending where they would depend on what is stored', async () => {
