@@ -5,6 +5,8 @@ import {
   type OperationName,
   ServiceError,
   systemRuntime,
+  type TableDescription,
+  type TableStatus,
   UnansweredError,
 } from '@holdfast/wire';
 import { a, entity, type TableDefinition, table } from 'holdfast';
@@ -20,6 +22,11 @@ const Session = entity('SESSION', {
   key: { pk: 'SESSION#{id}', sk: 'SESSION' },
   attributes: { id: a.string(), user: a.string(), until: a.timeToLive().as('ttl') },
   indexes: { byUser: { pk: 'USER#{user}', projection: 'keys' } },
+});
+const Other = entity('OTHER', {
+  key: { pk: 'OTHER#{id}', sk: 'OTHER' },
+  attributes: { id: a.string(), kind: a.string() },
+  indexes: { byKind: { pk: 'KIND#{kind}' } },
 });
 const all = { entities: [Order, Session], stream: 'NEW_AND_OLD_IMAGES' } as const;
 
@@ -128,6 +135,60 @@ describe('createTable', () => {
     expect(changes(asked)).toEqual(['UpdateTable', 'UpdateTable', 'UpdateTable', 'UpdateTimeToLive']);
   });
 
+  it('adds an index to a table of provisioned capacity, with the capacity of the table', async () => {
+    const { backend, inner, describeTable } = recorded();
+    await shop(backend, { entities: [Session] }).createTable();
+    await inner.execute('UpdateTable', {
+      TableName: 'shop',
+      BillingMode: 'PROVISIONED',
+      ProvisionedThroughput: { ReadCapacityUnits: 7, WriteCapacityUnits: 3 },
+      GlobalSecondaryIndexUpdates: [
+        { Update: { IndexName: 'byUser', ProvisionedThroughput: { ReadCapacityUnits: 1, WriteCapacityUnits: 1 } } },
+      ],
+    });
+    await shop(backend, { entities: [Session, Other] }).createTable();
+    const { GlobalSecondaryIndexes = [] } = await describeTable();
+    const units = (name: string) =>
+      GlobalSecondaryIndexes.find((each) => each.IndexName === name)?.ProvisionedThroughput;
+    expect(units('byKind')).toMatchObject({ ReadCapacityUnits: 7, WriteCapacityUnits: 3 });
+    expect(units('byUser')).toMatchObject({ ReadCapacityUnits: 1, WriteCapacityUnits: 1 });
+  });
+
+  it('waits while a table is deleted, and not in a state that does not pass by itself', async () => {
+    const { backend, asked } = recorded();
+    const inState = (...states: readonly (TableStatus | 'gone')[]): Backend => {
+      const left = [...states];
+      return {
+        ...backend,
+        async execute(operation, input, options) {
+          const state = operation === 'DescribeTable' ? left.shift() : undefined;
+          if (state === 'gone') throw new ServiceError('ResourceNotFoundException', 'gone', {});
+          const answer = await backend.execute(operation, input, options);
+          const { output } = answer as unknown as { output: { Table: TableDescription } };
+          return state === undefined
+            ? answer
+            : { ...answer, output: { Table: { ...output.Table, TableStatus: state } } };
+        },
+      } as Backend;
+    };
+    await shop(backend).createTable();
+    const before = changes(asked).length;
+    const stuck = [
+      'INACCESSIBLE_ENCRYPTION_CREDENTIALS',
+      'ARCHIVING',
+      'ARCHIVED',
+      'REPLICATION_NOT_AUTHORIZED',
+    ] as const;
+    for (const state of stuck) {
+      const error = shop(inState('UPDATING', state)).createTable();
+      await expect(error).rejects.toMatchObject({ name: 'AccessDeniedError', retry: 'no', mayHaveHappened: false });
+      await expect(error).rejects.toThrow(`it is there as ${state}, and stays so; mend its encryption key`);
+    }
+    expect(changes(asked)).toHaveLength(before);
+    await shop(inState('DELETING', 'gone', 'CREATING')).createTable();
+    expect(changes(asked).slice(before)).toEqual(['CreateTable']);
+  });
+
   it.each<[OperationName, 'lost' | 'unanswered']>([
     ['CreateTable', 'lost'],
     ['CreateTable', 'unanswered'],
@@ -192,12 +253,12 @@ describe('createTable', () => {
 
   it('refuses a table of two times to live, and a stream where there are none', async () => {
     const { inner } = recorded();
-    const Other = entity('OTHER', {
-      key: { pk: 'O#{id}', sk: 'O' },
+    const Until = entity('UNTIL', {
+      key: { pk: 'U#{id}', sk: 'U' },
       attributes: { id: a.string(), until: a.timeToLive() },
     });
-    expect(() => shop(inner, { entities: [Session, Other] })).toThrow(
-      'the table shop has one time to live, but SESSION stores it as ttl and OTHER as until; give both one name by .as()',
+    expect(() => shop(inner, { entities: [Session, Until] })).toThrow(
+      'the table shop has one time to live, but SESSION stores it as ttl and UNTIL as until; give both one name by .as()',
     );
     const poor: Backend = {
       runtime: systemRuntime,

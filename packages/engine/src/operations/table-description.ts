@@ -1,5 +1,6 @@
 import type {
   GlobalSecondaryIndexDescription,
+  IndexStatus,
   ProvisionedThroughputDescription,
   TableDescription,
   TableStatus,
@@ -18,7 +19,7 @@ export function describeTable(
   table: Table,
   status: TableStatus,
   now: number,
-  indexStatus: (name: string) => TableStatus = () => (status === 'CREATING' ? 'CREATING' : 'ACTIVE'),
+  indexStatus: (name: string) => IndexStatus = () => (status === 'CREATING' ? 'CREATING' : 'ACTIVE'),
 ): TableDescription {
   const { definition, streams } = table;
   const locals = definition.indexes.filter((index) => index.kind === 'local');
@@ -76,7 +77,7 @@ export function describeTable(
 export function describeGlobalIndex(
   table: Table,
   index: IndexDefinition,
-  status: TableStatus,
+  status: IndexStatus,
   now: number,
 ): GlobalSecondaryIndexDescription {
   return {

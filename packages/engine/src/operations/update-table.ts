@@ -1,4 +1,4 @@
-import type { TableDescription, TableStatus, UpdateTableInput } from '@holdfast/wire';
+import type { IndexStatus, TableDescription, UpdateTableInput } from '@holdfast/wire';
 import { changedTable, type TableChange } from '../schema/table-changes.js';
 import {
   attributeDefinitions,
@@ -74,7 +74,7 @@ export const updateTable: OperationHandler<'UpdateTable'> = {
 
 /** The service works on after its answer: the answer says what it has begun. */
 function describeUpdate(table: Table, { created, updated }: TableChange, now: number): TableDescription {
-  const statusOf = (name: string): TableStatus => {
+  const statusOf = (name: string): IndexStatus => {
     if (name === created?.name) return 'CREATING';
     return updated.has(name) ? 'UPDATING' : 'ACTIVE';
   };

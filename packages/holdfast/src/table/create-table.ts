@@ -6,7 +6,7 @@ import {
   UnansweredError,
 } from '@holdfast/wire';
 import { fromBackend } from '../errors/from-backend.js';
-import { InternalError, ResourceNotFoundError } from '../errors/service-errors.js';
+import { AccessDeniedError, InternalError, ResourceNotFoundError } from '../errors/service-errors.js';
 import { ValidationError } from '../errors/usage-errors.js';
 import { needCapability } from '../kernel/need-capability.js';
 import { isUnanswered, read } from '../kernel/read.js';
@@ -17,6 +17,8 @@ import { createInput, type TableSchema } from './table-schema.js';
 
 /** Milliseconds between two looks at a table that is being made. */
 const interval = 500;
+/** The states of a table that is active or on its way there; from any other, waiting does not lead out. */
+const passes = /^(ACTIVE|CREATING|UPDATING|DELETING)$/;
 /** How often one change is asked for that leaves no trace: as a new table does for a while. */
 const mostTries = 60;
 
@@ -42,6 +44,11 @@ async function becomesActive(target: Target, schema: TableSchema, what: string, 
   let tries = 0;
   for (let last: string | undefined; ; ) {
     const found = await describe(target, what, options);
+    if (found !== undefined && !passes.test(found.TableStatus)) {
+      throw new AccessDeniedError(
+        `${what}: it is there as ${found.TableStatus}, and stays so; mend its encryption key or permissions, or restore it`,
+      );
+    }
     const update = found && nextUpdate(schema, target.table, found);
     const isReady = found !== undefined && isActive(found);
     if (isReady && update === undefined) return;

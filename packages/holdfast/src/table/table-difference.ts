@@ -2,6 +2,7 @@ import type {
   AttributeDefinition,
   IndexProjection,
   KeySchema,
+  LocalSecondaryIndex,
   TableDescription,
   UpdateTableInput,
 } from '@holdfast/wire';
@@ -18,28 +19,35 @@ export function nextUpdate(wanted: TableSchema, table: string, found: TableDescr
   const there = `the table ${table} is there`;
   requireSame(`${there} with the key`, found.KeySchema, wanted.KeySchema);
   requireTypes(there, found.AttributeDefinitions, wanted);
-  for (const { IndexName, KeySchema, Projection } of wanted.LocalSecondaryIndexes) {
-    const has = found.LocalSecondaryIndexes?.find((each) => each.IndexName === IndexName);
-    if (has === undefined) {
-      throw new ValidationError(
-        `${there} without the local index ${IndexName}, and one can be added to no existing table; make it global`,
-      );
-    }
-    requireSame(`${there}, its index ${IndexName} with the key`, has.KeySchema, KeySchema);
-    requireProjection(`${there}, its index ${IndexName}`, has.Projection, Projection);
+  const isThere = (
+    { IndexName, KeySchema, Projection }: LocalSecondaryIndex,
+    all: readonly LocalSecondaryIndex[] = [],
+  ): boolean => {
+    const has = all.find((each) => each.IndexName === IndexName);
+    if (has === undefined) return false;
+    const where = `${there}, its index ${IndexName}`;
+    requireSame(`${where} with the key`, has.KeySchema, KeySchema);
+    requireProjection(where, has.Projection, Projection);
+    return true;
+  };
+  for (const index of wanted.LocalSecondaryIndexes) {
+    if (isThere(index, found.LocalSecondaryIndexes)) continue;
+    throw new ValidationError(
+      `${there} without the local index ${index.IndexName}, and one can be added to no existing table; make it global`,
+    );
   }
   for (const index of wanted.GlobalSecondaryIndexes) {
-    const has = found.GlobalSecondaryIndexes?.find((each) => each.IndexName === index.IndexName);
-    if (has === undefined) {
+    if (!isThere(index, found.GlobalSecondaryIndexes)) {
       const names = new Set(index.KeySchema.map(({ AttributeName }) => AttributeName));
+      const { ReadCapacityUnits, WriteCapacityUnits } = found.ProvisionedThroughput;
+      // of a table on demand, they are 0
+      const units = ReadCapacityUnits > 0 && { ProvisionedThroughput: { ReadCapacityUnits, WriteCapacityUnits } };
       return {
         TableName: table,
         AttributeDefinitions: wanted.AttributeDefinitions.filter(({ AttributeName }) => names.has(AttributeName)),
-        GlobalSecondaryIndexUpdates: [{ Create: index }],
+        GlobalSecondaryIndexUpdates: [{ Create: { ...index, ...units } }],
       };
     }
-    requireSame(`${there}, its index ${index.IndexName} with the key`, has.KeySchema, index.KeySchema);
-    requireProjection(`${there}, its index ${index.IndexName}`, has.Projection, index.Projection);
   }
   const stream = wanted.StreamSpecification;
   const has = found.StreamSpecification;

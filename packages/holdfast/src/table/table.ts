@@ -55,9 +55,11 @@ export interface Table<Names extends string> extends AnyTable {
   /**
    * Creates the table, on demand, with the indexes of its entities, its stream and its time to live, and waits until all of it
    * is active. Where the table is there already, what it lacks of these is added; what it has beyond them stays.
-   * Adding an index to a large table takes long: give a `deadline`. A backend without time to live does without it.
+   * To a table of provisioned capacity, an index is added with the table's own. Adding an index to a large table takes long:
+   * give a `deadline`. A backend without time to live does without it.
    *
    * @throws ValidationError where the table has another key, index, stream or time to live that cannot be changed
+   * @throws AccessDeniedError where the table is in a state that does not pass by itself, such as `ARCHIVED`
    * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateTable.html
    */
   createTable(options?: SendOptions): Promise<void>;

@@ -29,7 +29,14 @@ export interface ProvisionedThroughputDescription extends ProvisionedThroughput 
   readonly LastDecreaseDateTime?: number;
   readonly NumberOfDecreasesToday: number;
 }
-export type TableStatus = 'CREATING' | 'UPDATING' | 'DELETING' | 'ACTIVE';
+export type IndexStatus = 'CREATING' | 'UPDATING' | 'DELETING' | 'ACTIVE';
+/** The last four are those of a table that lacks its encryption key or a permission. */
+export type TableStatus =
+  | IndexStatus
+  | 'INACCESSIBLE_ENCRYPTION_CREDENTIALS'
+  | 'ARCHIVING'
+  | 'ARCHIVED'
+  | 'REPLICATION_NOT_AUTHORIZED';
 export type TableClass = 'STANDARD' | 'STANDARD_INFREQUENT_ACCESS';
 export type ProjectionType = 'ALL' | 'KEYS_ONLY' | 'INCLUDE';
 
@@ -67,7 +74,7 @@ interface IndexDescription {
 }
 export interface LocalSecondaryIndexDescription extends IndexDescription {}
 export interface GlobalSecondaryIndexDescription extends IndexDescription {
-  readonly IndexStatus: TableStatus;
+  readonly IndexStatus: IndexStatus;
   /** Whether the items that were there before the index are still being added. */
   readonly Backfilling?: boolean;
   readonly ProvisionedThroughput: ProvisionedThroughputDescription;
