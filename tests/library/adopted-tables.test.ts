@@ -114,14 +114,15 @@ describe.each(backends)('an existing table on $name', ({ open }) => {
     ] as const;
     // of another program, in the same partition
     const cart = { pk: { S: 'CUSTOMER#ann' }, sk: { S: 'CART' } };
-    const { backend } = await existing([order, cart], keys);
+    const { backend } = store;
+    const { name, close } = await existing(backend, [order, cart], keys);
     const definition = {
       key: { pk: 'CUSTOMER#{customer}', sk: 'ORDER#{order}' },
       attributes: { customer: a.string(), order: a.string() },
       indexes: { byOrder: { pk: 'ORDER#{order}' } },
     } as const;
     const Order = entity('ORDER', definition);
-    const legacy = table({ name: 'legacy', backend, entities: [Order] });
+    const legacy = table({ name, backend, entities: [Order] });
     const orders = legacy.of(Order);
     const key = { customer: 'ann' };
     const message =
@@ -141,18 +142,21 @@ describe.each(backends)('an existing table on $name', ({ open }) => {
     expect(orders.decode(order)).toBeUndefined();
 
     const Named = entity('ORDER', { ...definition, discriminator: 'optional' });
-    const adopted = table({ name: 'legacy', backend, entities: [Named] }).of(Named);
+    const adopted = table({ name, backend, entities: [Named] }).of(Named);
     expect(await adopted.query(key).all()).toEqual([{ customer: 'ann', order: '1' }]);
     await adopted.put({ customer: 'ann', order: '1' }).send();
     expect(await orders.query(key).all()).toEqual([{ customer: 'ann', order: '1' }]);
+    await close();
   });
 
   it('is passed over where its keys are anybody’s', async () => {
-    const { backend } = await existing([{ id: { S: 'x' } }], [['id', 'S']]);
+    const { backend } = store;
+    const { name, close } = await existing(backend, [{ id: { S: 'x' } }], [['id', 'S']]);
     const Thing = entity('THING', { key: { pk: '{id}' }, attributes: { id: a.string() } });
-    const things = table({ name: 'legacy', backend, entities: [Thing], keys: { pk: 'id' } }).of(Thing);
+    const things = table({ name, backend, entities: [Thing], keys: { pk: 'id' } }).of(Thing);
     expect(await things.scan().all()).toEqual([]);
     await expect(things.get({ id: 'x' }).send()).rejects.toThrow('is of no entity (it has no _entity), not of THING');
+    await close();
   });
 
   it('is upgraded item by item, as it is read and put', async () => {
