@@ -3,7 +3,7 @@ import { clientConfig, createEngine } from '@holdfast/engine';
 import { InDoubtError, table, transactWrite } from 'holdfast';
 import { dynamodb } from 'holdfast/dynamodb';
 import { describe, expect, it } from 'vitest';
-import { Note } from './faulty-shop.js';
+import { Note } from './contested-entities.js';
 import { impatient, withFaults } from './faulty-store.js';
 
 /** Makes attempts as long as anything fails, whatever it is. */

@@ -1,5 +1,5 @@
 import { createEngine } from '@holdfast/engine';
-import { type Backend, ServiceError, systemRuntime } from '@holdfast/wire';
+import { type Backend, type Runtime, ServiceError, systemRuntime } from '@holdfast/wire';
 import fc from 'fast-check';
 import {
   a,
@@ -15,7 +15,7 @@ import {
 } from 'holdfast';
 import { dynamodb } from 'holdfast/dynamodb';
 import { describe, expect, it } from 'vitest';
-import { type Fate, faultyStore } from './faulty-store.js';
+import { type Fate, faultyStore, impatient } from './faulty-store.js';
 
 const Order = entity('ORDER', {
   key: { pk: 'ORDER#{id:3}' },
@@ -23,28 +23,39 @@ const Order = entity('ORDER', {
 });
 const numbers = Array.from({ length: 60 }, (_, id) => id);
 
-/** @param waits whether they take their time, so that a deadline passes when it should */
-async function openShop({ waits = true } = {}) {
-  const store = faultyStore(waits ? {} : { maxAttempts: 1 });
-  const backend = waits ? dynamodb(store.client) : store.backend;
+/** Far away, by a clock that stands still; it passes when a test says so. */
+const deadline = 1_000_000;
+
+async function openShop() {
+  const store = faultyStore({ maxAttempts: 1 });
+  const passing = new AbortController();
+  const runtime: Runtime = {
+    ...impatient,
+    now: () => 0,
+    sleep: async (milliseconds, signal) => {
+      if (milliseconds !== deadline) return impatient.sleep(milliseconds, signal);
+      await new Promise((resolve) => passing.signal.addEventListener('abort', resolve));
+    },
+  };
+  const backend = dynamodb(store.client, { runtime });
   const shop = table({ name: 'shop', backend, entities: [Order] });
   await shop.createTable();
   const orders = shop.of(Order);
   const storedIds = async () => new Set((await orders.scan().consistent().all()).map(({ id }) => id));
-  return { store, orders, storedIds, batch: batchWrite(numbers.map((id) => orders.put({ id, note: 'x' }))) };
+  const batch = batchWrite(numbers.map((id) => orders.put({ id, note: 'x' })));
+  /** What ends a call while its request is on the way: an abort, or a deadline that passes. */
+  const ends = (end: End) => {
+    const stop = end === 'signal' ? new AbortController() : passing;
+    const options: SendOptions = end === 'signal' ? { signal: stop.signal } : { deadline };
+    const pass = async () => {
+      stop.abort(new Error('enough'));
+      await new Promise((resolve) => setImmediate(resolve));
+    };
+    return { options, pass };
+  };
+  return { store, orders, storedIds, batch, ends };
 }
-
-/** What ends a call while its request is on the way: as a signal, or as a deadline that passes. */
 type End = 'signal' | 'deadline';
-function endOf(end: End): { readonly options: SendOptions; pass(): Promise<void> } {
-  if (end === 'signal') {
-    const stop = new AbortController();
-    return { options: { signal: stop.signal }, pass: async () => stop.abort(new Error('enough')) };
-  }
-  const deadline = Date.now() + 100;
-  const pass = () => new Promise<void>((resolve) => setTimeout(resolve, deadline - Date.now() + 5));
-  return { options: { deadline }, pass };
-}
 
 /** A shop on whose backend every wait is far too long, except for a deadline. */
 async function openSlowShop(meet: (operation: string) => void = () => {}) {
@@ -77,8 +88,8 @@ const named = { signal: { message: 'enough' }, deadline: { name: 'DeadlineExceed
 
 describe.each(['signal', 'deadline'] as const)('a batch of writes that ends by its %s', (end) => {
   it('between two requests, tells what was made and what was not', async () => {
-    const { store, batch, storedIds } = await openShop();
-    const { options, pass } = endOf(end);
+    const { store, batch, storedIds, ends } = await openShop();
+    const { options, pass } = ends(end);
     // ended while the answer is on its way, which then comes too late
     store.meet('carried out', async () => {
       await pass();
@@ -96,8 +107,8 @@ describe.each(['signal', 'deadline'] as const)('a batch of writes that ends by i
   });
 
   it('throws what it knows', async () => {
-    const { store, batch, storedIds } = await openShop();
-    const { options, pass } = endOf(end);
+    const { store, batch, storedIds, ends } = await openShop();
+    const { options, pass } = ends(end);
     store.meet('carried out', async () => {
       await pass();
       return 'unanswered';
@@ -108,14 +119,13 @@ describe.each(['signal', 'deadline'] as const)('a batch of writes that ends by i
     expect(error.message).not.toContain('nothing was changed');
     expect(String(error.cause)).not.toContain('nothing was changed');
     // the request that was out is carried out, and in doubt is what it was said to be
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    expect(await storedIds()).toEqual(new Set(numbers.slice(0, 50)));
+    await expect.poll(storedIds, { timeout: 20_000 }).toEqual(new Set(numbers.slice(0, 50)));
   });
 
   it('before anything is sent, is thrown as any call’s end', async () => {
     const { store, batch } = await openShop();
     const options: SendOptions =
-      end === 'signal' ? { signal: AbortSignal.abort(new Error('enough')) } : { deadline: Date.now() - 1 };
+      end === 'signal' ? { signal: AbortSignal.abort(new Error('enough')) } : { deadline: -1 };
     await expect(batch.trySend(options)).rejects.toMatchObject(named[end]);
     await expect(batch.send(options)).rejects.toMatchObject(named[end]);
     expect(store.writes).toBe(0);
@@ -139,7 +149,7 @@ describe('the report of a batch that ends early', () => {
     const fate = fc.constantFrom<Fate>('carried out', 'lost', 'unanswered', 'failing', 'throttled', 'cut');
     await fc.assert(
       fc.asyncProperty(fc.array(fate, { maxLength: 6 }), fc.boolean(), async (fates, arrives) => {
-        const { store, batch, storedIds } = await openShop({ waits: false });
+        const { store, batch, storedIds } = await openShop();
         const stop = new AbortController();
         store.meet(...fates, async () => {
           stop.abort(new Error('enough'));
@@ -186,8 +196,8 @@ describe.each(['signal', 'deadline'] as const)('reads of several items that end 
 
 describe('a transaction of writes that ends early', () => {
   it.each(['signal', 'deadline'] as const)('by its %s is in doubt once it is out', async (end) => {
-    const { store, orders, storedIds } = await openShop();
-    const { options, pass } = endOf(end);
+    const { store, orders, storedIds, ends } = await openShop();
+    const { options, pass } = ends(end);
     store.meet(async () => {
       await pass();
       return 'unanswered';
@@ -195,7 +205,6 @@ describe('a transaction of writes that ends early', () => {
     const both = transactWrite([1, 2].map((id) => orders.put({ id, note: 'x' })));
     const error = await both.trySend(options).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(InDoubtError);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    expect(await storedIds()).toEqual(new Set([1, 2]));
+    await expect.poll(storedIds, { timeout: 20_000 }).toEqual(new Set([1, 2]));
   });
 });

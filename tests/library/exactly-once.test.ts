@@ -2,7 +2,8 @@ import { createEngine } from '@holdfast/engine';
 import { systemRuntime } from '@holdfast/wire';
 import { table, transactWrite, ValidationError } from 'holdfast';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Account, type FaultyShop, Note, openFaultyShop } from './faulty-shop.js';
+import { Account, Note } from './contested-entities.js';
+import { type FaultyShop, openFaultyShop } from './faulty-shop.js';
 import { type Fate, impatient } from './faulty-store.js';
 
 let store: FaultyShop['store'];

@@ -1,40 +1,6 @@
-import { a, entity, table } from 'holdfast';
+import { table } from 'holdfast';
+import { Account, Claim, Lists, Note, Titled, Unstamped } from './contested-entities.js';
 import { type FaultyStore, faultyStore } from './faulty-store.js';
-
-export const Account = entity('ACCOUNT', {
-  key: { pk: 'ACCOUNT#{id}', sk: 'BALANCE' },
-  attributes: { id: a.string(), balance: a.number(), revision: a.version() },
-});
-export const Unstamped = entity('UNSTAMPED', {
-  key: { pk: 'UNSTAMPED#{id}', sk: 'BALANCE' },
-  attributes: { id: a.string(), balance: a.number(), revision: a.version() },
-  writeId: false,
-});
-export const Note = entity('NOTE', {
-  key: { pk: 'NOTE#{id}', sk: 'TEXT' },
-  attributes: { id: a.string(), text: a.string(), reads: a.number().default(0) },
-});
-export const Claim = entity('CLAIM', {
-  key: { pk: 'CLAIM#{name}', sk: 'CLAIM' },
-  attributes: { name: a.string(), owner: a.string() },
-  owner: 'owner',
-});
-
-export const Lists = entity('LISTS', {
-  key: { pk: 'LISTS#{id}', sk: 'LISTS' },
-  attributes: {
-    id: a.string(),
-    x: a.number(),
-    y: a.number(),
-    z: a.number().optional(),
-    tags: a.list(a.string()),
-    title: a.string().optional(),
-  },
-});
-export const Titled = entity('TITLED', {
-  key: { pk: 'TITLED#{id}', sk: 'TITLED' },
-  attributes: { id: a.string(), title: a.string(), count: a.number() },
-});
 
 /** A table on a store whose writes meet what a test writes down. */
 export async function openFaultyShop() {

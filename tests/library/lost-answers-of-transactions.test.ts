@@ -7,7 +7,8 @@ import {
   transactWrite,
 } from 'holdfast';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Account, type FaultyShop, Note, openFaultyShop } from './faulty-shop.js';
+import { Account, Note } from './contested-entities.js';
+import { type FaultyShop, openFaultyShop } from './faulty-shop.js';
 import { type Fate, faultyStore } from './faulty-store.js';
 
 let store: FaultyShop['store'];

@@ -2,17 +2,9 @@ import { a, entity, InDoubtError, table, transactWrite } from 'holdfast';
 import { dynamodb } from 'holdfast/dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clients } from './backends.js';
+import { Account, Claim } from './contested-entities.js';
 import { type Faults, impatient, withFaults } from './faulty-store.js';
 
-const Account = entity('ACCOUNT', {
-  key: { pk: 'ACCOUNT#{id}', sk: 'BALANCE' },
-  attributes: { id: a.string(), balance: a.number(), revision: a.version() },
-});
-const Handle = entity('HANDLE', {
-  key: { pk: 'HANDLE#{name}', sk: 'CLAIM' },
-  attributes: { name: a.string(), owner: a.string() },
-  owner: 'owner',
-});
 const View = entity('VIEW', {
   key: { pk: 'VIEW#{path}', sk: 'COUNT' },
   attributes: { path: a.string(), count: a.number() },
@@ -22,7 +14,7 @@ describe.each(clients)('answers lost on the way from $name', ({ open, capabiliti
   let opened: Awaited<ReturnType<typeof open>>;
   let faults: Faults;
   const shopOn = (client: typeof opened.client, name: string) =>
-    table({ name, backend: dynamodb(client, { runtime: impatient, capabilities }), entities: [Account, Handle, View] });
+    table({ name, backend: dynamodb(client, { runtime: impatient, capabilities }), entities: [Account, Claim, View] });
   let shop: ReturnType<typeof shopOn>;
   beforeAll(async () => {
     opened = await open();
@@ -85,7 +77,7 @@ describe.each(clients)('answers lost on the way from $name', ({ open, capabiliti
 
   it('of a claim: its owner has it', async () => {
     faults.meet('unanswered');
-    const claim = (owner: string) => shop.of(Handle).claim({ name: 'h', owner }).trySend();
+    const claim = (owner: string) => shop.of(Claim).claim({ name: 'h', owner }).trySend();
     expect(await claim('ann')).toMatchObject({ applied: true });
     expect(await claim('bob')).toMatchObject({ applied: false });
   });

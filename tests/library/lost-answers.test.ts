@@ -1,6 +1,7 @@
 import { InDoubtError, VersionConflictError } from 'holdfast';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Account, Claim, type FaultyShop, Lists, Note, openFaultyShop, Titled, Unstamped } from './faulty-shop.js';
+import { Account, Claim, Lists, Note, Titled, Unstamped } from './contested-entities.js';
+import { type FaultyShop, openFaultyShop } from './faulty-shop.js';
 import type { Fate } from './faulty-store.js';
 
 let store: FaultyShop['store'];

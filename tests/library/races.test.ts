@@ -1,16 +1,8 @@
 import { a, ConditionFailedError, entity, table, transactWrite } from 'holdfast';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { backends, type OpenBackend } from './backends.js';
+import { Account, Claim } from './contested-entities.js';
 
-const Account = entity('ACCOUNT', {
-  key: { pk: 'ACCOUNT#{id}', sk: 'BALANCE' },
-  attributes: { id: a.string(), balance: a.number(), revision: a.version() },
-});
-const Handle = entity('HANDLE', {
-  key: { pk: 'HANDLE#{name}', sk: 'CLAIM' },
-  attributes: { name: a.string(), owner: a.string() },
-  owner: 'owner',
-});
 const Charge = entity('CHARGE', {
   key: { pk: 'CHARGE#{id}', sk: 'RECEIPT' },
   attributes: { id: a.string(), by: a.string() },
@@ -26,7 +18,7 @@ const appliedOf = <Outcome extends { readonly applied: boolean }>(outcomes: read
 
 describe.each(backends)('writers that race on $name', ({ open, capabilities }) => {
   let store: OpenBackend;
-  const shopOn = (name: string) => table({ name, backend: store.backend, entities: [Account, Handle, Charge, Match] });
+  const shopOn = (name: string) => table({ name, backend: store.backend, entities: [Account, Claim, Charge, Match] });
   let shop: ReturnType<typeof shopOn>;
   beforeAll(async () => {
     store = await open();
@@ -60,9 +52,9 @@ describe.each(backends)('writers that race on $name', ({ open, capabilities }) =
     expect(appliedOf(await Promise.all([1, 2, 3, 4].map(set)))).toBe(1);
     expect((await accounts.get({ id: 'b' }).consistent().orThrow()).revision).toBe(2);
 
-    const claim = (owner: string) => shop.of(Handle).claim({ name: 'h', owner }).trySend();
+    const claim = (owner: string) => shop.of(Claim).claim({ name: 'h', owner }).trySend();
     const claims = await Promise.all(clients.map(claim));
-    const { owner } = await shop.of(Handle).get({ name: 'h' }).consistent().orThrow();
+    const { owner } = await shop.of(Claim).get({ name: 'h' }).consistent().orThrow();
     expect(claims.map(({ applied }) => applied)).toEqual(clients.map((client) => client === owner));
 
     const charge = (by: string) => shop.of(Charge).create({ id: 'c', by }).send();

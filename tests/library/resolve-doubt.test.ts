@@ -1,6 +1,7 @@
 import { InDoubtError, type ResolveOptions, transactWrite } from 'holdfast';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Account, Claim, type FaultyShop, Note, openFaultyShop, Unstamped } from './faulty-shop.js';
+import { Account, Claim, Note, Unstamped } from './contested-entities.js';
+import { type FaultyShop, openFaultyShop } from './faulty-shop.js';
 import type { Fate } from './faulty-store.js';
 
 // One attempt each, so that the write is in doubt where an answer is lost. Then: what resolve() says of it, and what a request

@@ -11,7 +11,8 @@ import {
 } from 'holdfast';
 import { dynamodb } from 'holdfast/dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Account, type FaultyShop, Note, openFaultyShop } from './faulty-shop.js';
+import { Account, Note } from './contested-entities.js';
+import { type FaultyShop, openFaultyShop } from './faulty-shop.js';
 import { impatient } from './faulty-store.js';
 
 let store: FaultyShop['store'];

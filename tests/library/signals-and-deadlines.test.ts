@@ -13,10 +13,16 @@ const key = { customer: 'ann' };
 /** Twenty orders behind a backend that a test watches and holds up, whose time passes only when told to. */
 async function openShop(meet: (request: number, signal: AbortSignal | undefined) => unknown = () => {}) {
   const seen = { requests: 0, now: 1000 };
+  const passing = new AbortController();
   const inner = createEngine().backend();
   const backend: Backend = {
     capabilities: inner.capabilities,
-    runtime: { ...systemRuntime, now: () => seen.now },
+    runtime: {
+      ...systemRuntime,
+      now: () => seen.now,
+      // of a deadline: no read of this shop waits for anything else
+      sleep: async () => void (await new Promise((resolve) => passing.signal.addEventListener('abort', resolve))),
+    },
     execute: async (operation, input, options) => {
       if (operation !== 'Query' && operation !== 'Scan') return inner.execute(operation, input, options);
       options?.signal?.throwIfAborted();
@@ -28,7 +34,7 @@ async function openShop(meet: (request: number, signal: AbortSignal | undefined)
   const shop = table({ name: 'shop', backend, entities: [Order] });
   await shop.createTable();
   for (let order = 0; order < 20; order += 1) await shop.of(Order).put(orderOf(order)).send();
-  return { shop, orders: shop.of(Order), seen };
+  return { shop, orders: shop.of(Order), seen, passing };
 }
 type Shop = Awaited<ReturnType<typeof openShop>>;
 
@@ -93,9 +99,9 @@ describe.each(iterations)('the iteration of %s', (_name, rowsOf) => {
   it('ends while a page is on its way', async () => {
     for (const bound of ['signal', 'deadline']) {
       const stop = new AbortController();
-      const shop = await openShop((request, signal) => {
+      const shop: Shop = await openShop((request, signal) => {
         if (request < 2) return undefined;
-        setTimeout(() => stop.abort(new Error('enough')), 10);
+        setImmediate(() => (bound === 'signal' ? stop : shop.passing).abort(new Error('enough')));
         return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
       });
       let count = 0;
