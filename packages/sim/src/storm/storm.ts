@@ -6,9 +6,10 @@ import {
   type SdkResponse,
 } from '@holdfast/engine';
 import { type Runtime, systemRuntime } from '@holdfast/wire';
+import { connectionReset, throttled } from '../faults/refusals.js';
 import { createRandom, type Random } from '../random/random.js';
 import { checkRates, type Fault, type FaultRates, faultAt, faultsOf } from './fault.js';
-import { brokenBody, conflicted, connectionReset, errorResponse, throttled } from './fault-answer.js';
+import { brokenBody, conflictOf, errorResponse } from './fault-answer.js';
 
 export interface StormOptions {
   /** Fixes the fate of every request by its running number alone. A safe integer. */
@@ -197,7 +198,7 @@ class StormHandler implements Storm {
       case 'throttle':
         return refused(throttled());
       case 'transactionConflict':
-        return refused(conflicted(operation, request, random));
+        return refused(conflictOf(operation, request, random));
       case 'lateRequest':
         this.#carryOutUnseen(request, () => this.#runtime.sleep(fate.lateness));
         throw connectionReset();
