@@ -65,16 +65,22 @@ export function entityShape(name: string, definition: ModelDefinition): EntitySh
       `${name} has an owner and a version; a claim is held or free, and has no history to lock`,
     );
   }
+  const placed = Object.entries(indexes).map(([each, index]) => {
+    const where = `${name}, index ${each}`;
+    if (definition.upgrade !== undefined && typeof (index.projection ?? '') !== 'string') {
+      throw new ValidationError(
+        `${where}: upgrade may need what it does not hold; project 'all', or 'keys' and get the items by them`,
+      );
+    }
+    return indexShape(where, each, index, pk, style, (param) => indexMember(members, where, param), members);
+  });
   return {
     name,
     members,
     pk,
     sk,
     keyMembers: [...params].map((param) => keyMember(members, name, param)),
-    indexes: Object.entries(indexes).map(([each, index]) => {
-      const where = `${name}, index ${each}`;
-      return indexShape(where, each, index, pk, style, (param) => indexMember(members, where, param), members);
-    }),
+    indexes: placed,
     version: versions[0],
     owner: owner === undefined ? undefined : declared(members, name, owner, 'the owner'),
     writeId: definition.writeId ?? versions.length === 1,

@@ -149,7 +149,8 @@ export function entity<
      * Makes a stored item of an older shape one of today's whenever one is read, so that a table need not be rewritten:
      * `({ fullName, ...item }) => (fullName === undefined ? item : { ...item, name: fullName })`. It gets the item as it is
      * stored, in DynamoDB's own form, and must leave today's shape alone. A put writes today's shape; an update changes only
-     * what it names, and conditions see what is stored. A read that selects attributes fetches the whole item all the same.
+     * what it names, and conditions see what is stored. A read that selects attributes fetches the whole item all the same;
+     * an index cannot hold listed attributes only, since an older shape may keep them under other names.
      */
     readonly upgrade?: Upgrade;
   },
