@@ -134,7 +134,7 @@ class BoundTable {
       models.push(this.#known(entity));
       if (entity['~pk'] === first['~pk']) continue;
       throw new ValidationError(
-        `${first.name} and ${entity.name} share no partition: "${first['~pk']}", "${entity['~pk']}"`,
+        `${first.name} and ${entity.name} share no partition: "${first['~pk']}", "${entity['~pk']}"; a collection takes entities whose partition keys are written alike, with attributes of one name, which as() can store under several`,
       );
     }
     return new QueryOperation({
@@ -176,7 +176,11 @@ class BoundTable {
   #known(entity: AnyEntity): EntityModel {
     const model = this.#entities.get(entity);
     if (model !== undefined) return model;
-    const names = [...this.#entities.keys()].map((each) => each.name).join(', ');
-    throw new ValidationError(`the table ${this.name} has no entity ${entity?.name}; it has ${names}`);
+    const names = [...this.#entities.keys()].map((each) => each.name);
+    throw new ValidationError(
+      names.includes(entity?.name)
+        ? `the table ${this.name} was made with another definition of ${entity.name}; give it the same`
+        : `the table ${this.name} has no entity ${entity?.name}; it has ${names.join(', ')}`,
+    );
   }
 }
