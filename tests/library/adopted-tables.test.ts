@@ -106,6 +106,59 @@ describe.each(backends)('an existing table on $name', ({ open }) => {
     }
   });
 
+  it('does not look empty where its items carry no name of an entity: reads fail, and say what to do', async () => {
+    const order = { pk: { S: 'CUSTOMER#ann' }, sk: { S: 'ORDER#1' }, customer: { S: 'ann' }, order: { S: '1' } };
+    const keys = [
+      ['pk', 'S'],
+      ['sk', 'S'],
+    ] as const;
+    // of another program, in the same partition
+    const cart = { pk: { S: 'CUSTOMER#ann' }, sk: { S: 'CART' } };
+    const { backend } = store;
+    const { name, close } = await existing(backend, [order, cart], keys);
+    const definition = {
+      key: { pk: 'CUSTOMER#{customer}', sk: 'ORDER#{order}' },
+      attributes: { customer: a.string(), order: a.string() },
+      indexes: { byOrder: { pk: 'ORDER#{order}' } },
+    } as const;
+    const Order = entity('ORDER', definition);
+    const legacy = table({ name, backend, entities: [Order] });
+    const orders = legacy.of(Order);
+    const key = { customer: 'ann' };
+    const message =
+      'the item (pk "CUSTOMER#ann", sk "ORDER#1") is of no entity (it has no _entity), not of ORDER; if others wrote it, give ORDER the discriminator \'optional\', or the table another name for _entity by bookkeeping';
+    for (const read of [
+      () => orders.get({ ...key, order: '1' }).send(),
+      () => orders.query(key).all(),
+      () => orders.query(key).select('order').page(),
+      () => orders.query(key).count(),
+      () => orders.scan().all(),
+      () => legacy.query(Order, key).all(),
+    ]) {
+      await expect(read()).rejects.toThrow(StoredItemError);
+      await expect(read()).rejects.toThrow(message);
+    }
+    // a stream has records of every kind
+    expect(orders.decode(order)).toBeUndefined();
+
+    const Named = entity('ORDER', { ...definition, discriminator: 'optional' });
+    const adopted = table({ name, backend, entities: [Named] }).of(Named);
+    expect(await adopted.query(key).all()).toEqual([{ customer: 'ann', order: '1' }]);
+    await adopted.put({ customer: 'ann', order: '1' }).send();
+    expect(await orders.query(key).all()).toEqual([{ customer: 'ann', order: '1' }]);
+    await close();
+  });
+
+  it('is passed over where its keys are anybody’s', async () => {
+    const { backend } = store;
+    const { name, close } = await existing(backend, [{ id: { S: 'x' } }], [['id', 'S']]);
+    const Thing = entity('THING', { key: { pk: '{id}' }, attributes: { id: a.string() } });
+    const things = table({ name, backend, entities: [Thing], keys: { pk: 'id' } }).of(Thing);
+    expect(await things.scan().all()).toEqual([]);
+    await expect(things.get({ id: 'x' }).send()).rejects.toThrow('is of no entity (it has no _entity), not of THING');
+    await close();
+  });
+
   it('is upgraded item by item, as it is read and put', async () => {
     const old = (id: string, more: AttributeMap) => ({ pk: { S: `USER#${id}` }, sk: { S: 'USER' }, ...more });
     const { backend } = store;

@@ -128,7 +128,11 @@ describe('what is refused before anything is sent', () => {
     ['undefined as a value', () => update().set?.({ note: undefined }), 'was given undefined'],
     ['the removal of a required attribute', () => update().remove?.('balance'), 'is not optional'],
     ['a sum on a text', () => update().add?.({ note: 'x' }), 'ACCOUNT.note is a string: no add()'],
-    ['a version that is none', () => accounts().update({ id: 'a' }).ifVersion(0), 'a version is a whole number from 1'],
+    [
+      'a version that is none',
+      () => accounts().update({ id: 'a' }).ifVersion(-1),
+      'ifVersion() takes a version, a whole number from 1',
+    ],
     ['a version said twice', () => update().ifVersion?.(1).ignoreVersion?.(), 'said already'],
     [
       'an item that must be there and must not',

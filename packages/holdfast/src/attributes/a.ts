@@ -165,7 +165,8 @@ export const json = <T = unknown>(): JsonAttribute<T> => plain('json', jsonCodec
 
 /**
  * Optimistic locking: a whole number that every write increases, from 1. The library writes it; a put holds only if the
- * stored version is the one that was read, and an item without one is new.
+ * stored version is the one that was read, and an item that is put without one is new. An item that others stored without a
+ * version is read with version 0, and gets its first one by the first write.
  */
 export const version = (): VersionAttribute => define({ type: 'version', mode: 'version', codec: versionCodec });
 

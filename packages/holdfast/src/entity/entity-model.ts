@@ -6,8 +6,12 @@ import { type IndexDefinition, type IndexShape, indexShape } from './index-model
 import { type Ambiguous, KeyTemplate } from './key-template.js';
 
 /**
- * How items of the entity are told from others: by the name that every item must carry; by the name, or where an item has
- * none, by its key; or by the key alone, and no name is written.
+ * How items of the entity are told from others.
+ *
+ * - `required`, unless said otherwise: by the name that every item must carry. Where an item carries none and has a key of the
+ *   entity's form, reads fail, as it is most likely one that was written without the library.
+ * - `optional`: by the name or, where an item has none, by its key. Puts and upserts write the name.
+ * - `none`: by the key alone, and no name is written.
  */
 export type Discriminator = 'required' | 'optional' | 'none';
 

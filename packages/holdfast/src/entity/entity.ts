@@ -141,8 +141,9 @@ export function entity<
      */
     readonly foldCase?: 'lower' | 'upper';
     /**
-     * How items are told from those of other entities: by the name that each `required` (the default) to carry; by the
-     * name, or where an item has none (`optional`), by its key; or by its key alone (`none`), and no name is written.
+     * How items are told from those of other entities: by the name that each is `required` (the default) to carry, so that reads
+     * fail on an item without one at a key of this entity's form; by the name, or where an item has none (`optional`), by its
+     * key; or by its key alone (`none`), and no name is written.
      */
     readonly discriminator?: Discriminator;
     /**

@@ -63,7 +63,7 @@ export function settleTransaction(
     {
       backend,
       what,
-      doubt: { token, resolve: (asked) => resolveDoubt(backend, writes, what, asked) },
+      doubt: { token, resolve: (asked) => resolveDoubt(backend, writes, what, asked, token) },
       operation,
       input,
       // the service carries a token out once, whatever is in it

@@ -1,5 +1,8 @@
 import { unfit } from '../attributes/mismatch.js';
 
+/** The way out of doubt that every transaction has. */
+export const againByToken = 'sent again under its token (error.token) within ten minutes, it takes effect at most once';
+
 /** @throws ValidationError */
 export function checkToken(token: unknown): void {
   if (typeof token !== 'string' || token === '' || token.length > 36)

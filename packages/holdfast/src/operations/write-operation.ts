@@ -47,9 +47,7 @@ export class WriteOperation implements Planned {
     return this.#withExistence('ifNotExists', ['put', 'check'], 'not_exists');
   }
   ifVersion(version: number): WriteOperation {
-    if (!Number.isSafeInteger(version) || version < 1) {
-      throw new ValidationError(`${this.#what}.ifVersion(${version}): a version is a whole number from 1`);
-    }
+    this.write.model.version?.facts.codec.encode(version, `${this.#what}.ifVersion()`);
     return this.#withVersion('ifVersion', { kind: 'expected', version });
   }
   ignoreVersion(): WriteOperation {

@@ -7,7 +7,7 @@ import { ValidationError } from '../errors/usage-errors.js';
 import type { CursorSigner } from '../kernel/cursor-signer.js';
 import type { SendOptions } from '../kernel/deliver.js';
 import { plainly } from '../kernel/read-page.js';
-import { decodeItem, entityOf, keyNamesOf } from '../kernel/stored-item.js';
+import { decodeItem, isAskedFor, keyNamesOf } from '../kernel/stored-item.js';
 import type { WireItem } from '../kernel/stream-image.js';
 import type { Target } from '../kernel/write.js';
 import { partitionIs, tableKey } from '../operations/key-conditions.js';
@@ -148,7 +148,7 @@ class BoundTable {
       },
       models,
       rowOf: (stored, names) => {
-        const model = models.find((each) => entityOf(each, stored) === each.name);
+        const model = models.find((each) => isAskedFor(each, stored));
         return model === undefined ? undefined : { entity: model.name, item: decodeItem(model, stored, names) };
       },
       names: undefined,
