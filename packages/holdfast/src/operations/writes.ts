@@ -45,8 +45,9 @@ export interface OnceOptions {
    * effect once within ten minutes, from whichever process and however often it is sent; another write under it is refused.
    * Without one, this very value draws one when it is first sent: sent again within ten minutes, it takes effect no second
    * time, while a write that is made anew does.
+   * `undefined` is refused, since it may be an id that is missing.
    */
-  readonly token?: string | undefined;
+  readonly token?: string;
 }
 /** A write that takes effect once per token, however often this value is sent. Made by `exactlyOnce()`. */
 export interface ExactlyOnce<F> extends Unsent, Sendable<undefined, F>, Explainable<'TransactWriteItems'> {
