@@ -68,6 +68,11 @@ export const backends: readonly BackendKind[] = [
   ...clients,
 ];
 
+/** How often to try a property on a store: a few times where each run goes over a wire. */
+export function runsOn(kind: BackendKind, runs: number): number {
+  return kind === backends[0] ? runs : Math.ceil(runs / 15);
+}
+
 function overDynalite(create: (options: object) => Server): ClientKind {
   return {
     name: 'dynalite',

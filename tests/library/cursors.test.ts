@@ -1,7 +1,8 @@
 import { createEngine } from '@holdfast/engine';
 import type { Backend } from '@holdfast/wire';
 import { a, entity, signedCursors, table, ValidationError } from 'holdfast';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { backends, type OpenBackend } from './backends.js';
 
 const Order = entity('ORDER', {
   key: { pk: 'CUSTOMER#{customer}', sk: 'ORDER#{order:6}' },
@@ -18,21 +19,31 @@ type Cursors = ReturnType<typeof signedCursors> | undefined;
 const shopOn = (backend: Backend, cursors: Cursors, name = 'shop') =>
   table({ name, backend, entities: [Order, Line], cursors });
 
-describe.each<readonly [string, Cursors]>([
-  ['with a checksum', undefined],
-  ['signed', signedCursors(secret)],
-])('a cursor %s', (_name, cursors) => {
+const places = backends.flatMap(({ name, open }) => [
+  { name: `with a checksum on ${name}`, open, cursors: undefined },
+  { name: `that is signed on ${name}`, open, cursors: signedCursors(secret) },
+]);
+
+describe.each(places)('a cursor $name', ({ open, cursors }) => {
+  let store: OpenBackend;
   let backend: Backend;
+  let names: readonly string[];
   let shop: ReturnType<typeof shopOn>;
   let cursor: string;
-  beforeEach(async () => {
-    backend = createEngine().backend();
-    for (const name of ['shop', 'other']) await shopOn(backend, cursors, name).createTable();
-    shop = shopOn(backend, cursors);
+  beforeAll(async () => {
+    store = await open();
+    backend = store.backend;
+    names = ['shop', 'other'].map((name) => `${name}-${backend.runtime.uuid()}`);
+    for (const name of names) await shopOn(backend, cursors, name).createTable();
+    shop = shopOn(backend, cursors, names[0]);
     for (let order = 1; order <= 5; order += 1) {
       for (const customer of ['ann', 'bob']) await shop.of(Order).put({ customer, order, open: true }).send();
     }
     cursor = (await shop.of(Order).query({ customer: 'ann' }).pageSize(2).page()).cursor ?? '';
+  });
+  afterAll(async () => {
+    for (const TableName of names) await backend.execute('DeleteTable', { TableName });
+    await store.close();
   });
   const refusal = {
     name: 'ValidationError',
@@ -57,7 +68,7 @@ describe.each<readonly [string, Cursors]>([
       shop.of(Line).query({ customer: 'ann' }),
       orders.scan(),
       shop.query(Order, Line, { customer: 'ann' }),
-      shopOn(backend, cursors, 'other').of(Order).query({ customer: 'ann' }),
+      shopOn(backend, cursors, names[1]).of(Order).query({ customer: 'ann' }),
     ];
     for (const other of others) await expect(other.page({ after: cursor })).rejects.toMatchObject(refusal);
   });

@@ -1,5 +1,6 @@
 import { createEngine } from '@holdfast/engine';
-import { a, type Entity, entity, table, ValidationError } from 'holdfast';
+import { a, type Entity, entity, type IndexDefinition, table, ValidationError } from 'holdfast';
+import { toCloudFormation } from 'holdfast/infra';
 import { describe, expect, it } from 'vitest';
 
 describe('definitions that contradict themselves', () => {
@@ -47,7 +48,7 @@ describe('definitions that contradict themselves', () => {
 
   const one = entity('ONE', { key: { pk: 'X#{id}', sk: 'A' }, attributes: { id } });
   const tableOf = (...entities: readonly Entity<string, never, string, string>[]) =>
-    table({ name: 't', backend: createEngine().backend(), entities: entities as never });
+    table({ name: 'things', backend: createEngine().backend(), entities: entities as never });
   it.each<readonly [string, () => unknown, string]>([
     ['no entities', () => tableOf(), 'needs at least one entity'],
     [
@@ -77,6 +78,107 @@ describe('definitions that contradict themselves', () => {
     ],
   ])('a table with %s', (_name, define, message) => {
     expect(define).toThrow(message);
+  });
+
+  const notes = Object.fromEntries(Array.from({ length: 130 }, (_, index) => [`note${index}`, a.string().optional()]));
+  const firstNotes = (count: number) => Object.keys(notes).slice(0, count);
+  const withIndexes = (name: string, key: { pk: string; sk?: string }, indexes: Record<string, IndexDefinition>) =>
+    table({
+      name,
+      backend: createEngine().backend(),
+      entities: [bad('NOTED', { key, attributes: { id, ...notes }, indexes })] as never,
+    });
+  const many = (count: number, index: (note: string) => IndexDefinition) =>
+    Object.fromEntries(firstNotes(count).map((note) => [`by_${note}`, index(`{${note}}`)]));
+  const sorted = { pk: '{id}', sk: 'NOTED' };
+  const refusedName = 'the name of a table or index is 3 to 255 letters, digits, _, . and -';
+  it.each<readonly [string, () => unknown, string]>([
+    [
+      'six local indexes',
+      () =>
+        withIndexes(
+          'things',
+          sorted,
+          many(6, (sk) => ({ sk })),
+        ),
+      'the table things has 6 local indexes; DynamoDB takes 5: make them global',
+    ],
+    [
+      'a local index and no sort key',
+      () => withIndexes('things', { pk: '{id}' }, { local: { sk: '{note0}' } }),
+      'the table things has 1 local indexes and no sort key; DynamoDB takes 0: make them global',
+    ],
+    [
+      'over 100 projected attributes',
+      () =>
+        withIndexes('things', sorted, {
+          one: { pk: '{note0}', projection: firstNotes(61).slice(1) },
+          two: { pk: '{note1}', projection: ['note0', ...firstNotes(41).slice(2)] },
+        }),
+      // each index holds the entity's name too
+      'the table things has 102 attributes projected by name; DynamoDB takes 100: project all',
+    ],
+    [
+      'an index of a short name',
+      () => withIndexes('things', sorted, { ab: { pk: '{note0}' } }),
+      `"ab": ${refusedName}`,
+    ],
+    [
+      'an index with a space',
+      () => withIndexes('things', sorted, { 'a b': { pk: '{note0}' } }),
+      `"a b": ${refusedName}`,
+    ],
+    ['no name', () => withIndexes('', sorted, {}), `"": ${refusedName}`],
+    ['a name with a space', () => withIndexes('a b', sorted, {}), `"a b": ${refusedName}`],
+    ['a name that is too long', () => withIndexes('x'.repeat(300), sorted, {}), refusedName],
+    [
+      'a key attribute of a long name',
+      () =>
+        table({ name: 'things', backend: createEngine().backend(), keys: { pk: 'k'.repeat(256) }, entities: [one] }),
+      'has 256 bytes; DynamoDB takes 1 to 255',
+    ],
+    [
+      'a projected attribute of a long name',
+      () =>
+        tableOf(
+          bad('X', {
+            key: sorted,
+            attributes: { id, note: a.string().as('n'.repeat(256)) },
+            indexes: { byId: { pk: '{id}', projection: ['note'] } },
+          }) as never,
+        ),
+      'has 256 bytes; DynamoDB takes 1 to 255',
+    ],
+    [
+      'an attribute of a name over 64 KB',
+      () => entity('X', { key: { pk: '{id}' }, attributes: { id, note: a.string().as('é'.repeat(33_000)) } }),
+      'has 66000 bytes; DynamoDB takes 1 to 65535',
+    ],
+    [
+      'an attribute of no name',
+      () => entity('X', { key: { pk: '{id}' }, attributes: { id, note: a.map({ inner: a.string().as('') }) } }),
+      'the stored name "" has 0 bytes',
+    ],
+  ])('a table that DynamoDB makes for nobody: %s', (_name, define, message) => {
+    expect(define).toThrow(ValidationError);
+    expect(define).toThrow(message);
+  });
+
+  it('a table at the limits is made', async () => {
+    const indexes = { ...many(5, (sk) => ({ sk })), byId: { pk: '{id}', projection: firstNotes(99) } };
+    await withIndexes('x'.repeat(255), sorted, indexes).createTable();
+    await withIndexes('a.b', sorted, {}).createTable();
+    const arn = 'arn:aws:dynamodb:eu-central-1:123456789012:table/things';
+    expect(toCloudFormation(withIndexes(arn, sorted, {})).Properties.TableName).toBe(arn);
+  });
+
+  it('more global indexes than an account has by default are the service to refuse, at once', async () => {
+    const table21 = withIndexes(
+      'things',
+      sorted,
+      many(21, (pk) => ({ pk })),
+    );
+    await expect(table21.createTable()).rejects.toThrow(/^create the table things: .*20/);
   });
 
   it('a table that is there with another key', async () => {

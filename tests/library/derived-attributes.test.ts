@@ -180,6 +180,36 @@ describe('attributes that the library writes', () => {
     expect(found.map(({ id }) => id)).toEqual(['p']);
   });
 
+  it('are stored as the time that they are told, to what the clock knows of it', async () => {
+    const Event = entity('EVENT', {
+      key: { pk: 'EVENT#{id}' },
+      attributes: {
+        id: a.string(),
+        made: a.createdAt(a.timestampMicroseconds()).as('m'),
+        changed: a.updatedAt(a.epochSeconds()),
+      },
+      indexes: { byTime: { pk: '{id}', sk: '{made}' } },
+    });
+    expectTypeOf<Infer<typeof Event>>().toEqualTypeOf<{ id: string; made: bigint; changed: Date }>();
+    let now = Date.UTC(2026, 0, 1) + 1.25;
+    const backend = createEngine({ runtime: { ...systemRuntime, now: () => now } }).backend();
+    const log = table({ name: 'log', backend, entities: [Event] });
+    await log.createTable();
+    const made = BigInt(Date.UTC(2026, 0, 1)) * 1000n + 1250n;
+    const event = await log.of(Event).create({ id: '1' }).send();
+    expect(event).toEqual({ id: '1', made, changed: new Date(Math.floor(now)) });
+    expect((await backend.execute('Scan', { TableName: 'log' })).output.Items?.[0]).toMatchObject({
+      m: { S: '2026-01-01T00:00:00.001250Z' },
+      changed: { N: '1767225600.001' },
+    });
+    now += 1000;
+    await log.of(Event).upsert({ id: '1' }).send();
+    const found = await log.of(Event).index('byTime').query({ id: '1' }).ge({ made }).all();
+    expect(found).toEqual([{ id: '1', made, changed: new Date(Math.floor(now)) }]);
+    // @ts-expect-error a text is no time
+    a.createdAt(a.string());
+  });
+
   it('do not change alone', async () => {
     const { posts } = await open();
     const post = await posts.create(some).send();

@@ -1,6 +1,8 @@
+import type { TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
 import { createEngine } from '@holdfast/engine';
 import { systemRuntime } from '@holdfast/wire';
-import { table, transactWrite, ValidationError } from 'holdfast';
+import { InDoubtError, table, transactWrite, ValidationError } from 'holdfast';
+import { toCommand } from 'holdfast/dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Account, Note } from './contested-entities.js';
 import { type FaultyShop, openFaultyShop } from './faulty-shop.js';
@@ -54,11 +56,37 @@ describe('a sum, sent exactly once', () => {
     expect(await counted()).toBe(2);
   });
 
-  it('has a token of its own in each send, unless it is given one', async () => {
+  it('is added once however often the value is sent, at once or one after another, and anew by a value made anew', async () => {
     const write = count().exactlyOnce();
+    write.explain();
+    await Promise.all([write.send(), write.send()]);
     await write.send();
-    await write.send();
+    expect(await counted()).toBe(1);
+    expect(toCommand(write)?.input).toEqual(toCommand(write)?.input);
+    await store.client.send(toCommand(write) as TransactWriteItemsCommand);
+    expect(await counted()).toBe(1);
+    await count().exactlyOnce().send();
     expect(await counted()).toBe(2);
+  });
+
+  it('is added once where the value is sent again out of doubt, and the error says so', async () => {
+    store.meet('unanswered', 'late');
+    const write = count().exactlyOnce();
+    const doubt = await write.send({ maxAttempts: 2 }).catch((error: unknown) => error);
+    if (!(doubt instanceof InDoubtError)) throw doubt;
+    const wayOut = 'sent again under its token (error.token) within ten minutes of the first attempt, it takes effect at most once';
+    expect(doubt.message).toBe(
+      `the transaction of upsert NOTE (pk "NOTE#n", sk "TEXT") in shop may or may not have taken place, and nothing stored proves either; its attempts: 2 without a clear answer (ECONNRESET); ${wayOut}`,
+    );
+    const found = await doubt.resolve({ barrier: true });
+    expect(found).toMatchObject({ outcome: 'unknown', mayStillHappen: true });
+    expect('reason' in found && found.reason).toContain(wayOut);
+    await write.send();
+    await count(elsewhere().of(Note))
+      .exactlyOnce({ token: doubt.token ?? '' })
+      .send();
+    await store.land();
+    expect(await counted()).toBe(1);
   });
 });
 

@@ -57,12 +57,11 @@ const stored: AttributeMap = {
   id: { S: 'a' },
   part: { S: 'b' },
   _entity: { S: 'NOTE' },
-  kindsk: { S: 'NOTE' },
 };
 const put = (item: AttributeMap): Request => ['PutItem', { TableName: 'shop', Item: { ...stored, ...item } }];
 const text = (size: number, with_: AttributeMap = {}) => put({ ...with_, text: { S: 'x'.repeat(size) } });
 /** What the stored attributes beside a text weigh, with its name. */
-const overhead = 2 + 1 + 2 + 1 + 2 + 1 + 4 + 1 + 7 + 4 + 6 + 4 + 4;
+const overhead = 2 + 1 + 2 + 1 + 2 + 1 + 4 + 1 + 7 + 4 + 4;
 const nested = (depth: number): AttributeValue => (depth === 0 ? { S: 'x' } : { L: [nested(depth - 1)] });
 const nestedArray = (depth: number): unknown => (depth === 0 ? 'x' : [nestedArray(depth - 1)]);
 const condition = (ConditionExpression: string, values: number): Request => [

@@ -1,7 +1,8 @@
 import { createEngine } from '@holdfast/engine';
 import type { Backend } from '@holdfast/wire';
-import { a, entity, parallelScan, table } from 'holdfast';
-import { describe, expect, it } from 'vitest';
+import { a, batchWrite, entity, parallelScan, table } from 'holdfast';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { backends, type OpenBackend } from './backends.js';
 
 const Item = entity('ITEM', {
   key: { pk: 'ITEM#{id:4}', sk: 'ITEM' },
@@ -9,9 +10,13 @@ const Item = entity('ITEM', {
 });
 const Other = entity('OTHER', { key: { pk: 'OTHER#{id:4}', sk: 'OTHER' }, attributes: { id: a.number() } });
 
+const all = Array.from({ length: 100 }, (_, id) => id);
+
 /** A shop of 100 items whose scans a test watches, holds up and fails. */
-async function openShop(meet: (segment: number, signal: AbortSignal | undefined) => Promise<void> = async () => {}) {
-  const inner = createEngine().backend();
+async function openShop(
+  meet: (segment: number, signal: AbortSignal | undefined) => Promise<void> = async () => {},
+  inner = createEngine().backend(),
+) {
   const seen = { underWay: 0, most: 0, requests: 0 };
   const backend: Backend = {
     runtime: inner.runtime,
@@ -29,25 +34,24 @@ async function openShop(meet: (segment: number, signal: AbortSignal | undefined)
       }
     },
   };
-  const shop = table({ name: 'shop', backend, entities: [Item, Other] });
+  const shop = table({ name: `scan-${inner.runtime.uuid()}`, backend, entities: [Item, Other] });
   await shop.createTable();
-  for (let id = 0; id < 100; id += 1) {
-    await shop
-      .of(Item)
-      .put({ id, even: id % 2 === 0 })
-      .send();
-    await shop.of(Other).put({ id }).send();
-  }
-  return { items: shop.of(Item), seen };
+  const [items, others] = [shop.of(Item), shop.of(Other)];
+  await batchWrite(all.flatMap((id) => [items.put({ id, even: id % 2 === 0 }), others.put({ id })])).send();
+  return { items, seen, close: () => inner.execute('DeleteTable', { TableName: shop.name }) };
 }
 async function idsOf(rows: AsyncIterable<{ readonly id: number }>) {
   const ids: number[] = [];
   for await (const { id } of rows) ids.push(id);
   return ids.sort((one, other) => one - other);
 }
-const all = Array.from({ length: 100 }, (_, id) => id);
+describe.each(backends)('a parallel scan on $name', ({ open }) => {
+  let store: OpenBackend;
+  beforeAll(async () => {
+    store = await open();
+  });
+  afterAll(() => store.close());
 
-describe('a parallel scan', () => {
   it.each([
     { segments: 1 },
     { segments: 4 },
@@ -57,15 +61,17 @@ describe('a parallel scan', () => {
   ])(
     'gives every item once, with no more requests at a time than it may ($segments, $concurrency)',
     async (options) => {
-      const { items, seen } = await openShop(() => new Promise((resolve) => setImmediate(resolve)));
+      const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
+      const { items, seen, close } = await openShop(pause, store.backend);
       expect(await idsOf(parallelScan(items.scan().pageSize(5), options))).toEqual(all);
       expect(seen.most).toBeLessThanOrEqual(Math.min(options.concurrency ?? options.segments, options.segments));
       expect(seen.underWay).toBe(0);
+      await close();
     },
   );
 
   it('keeps the settings of its scan', async () => {
-    const { items } = await openShop();
+    const { items, close } = await openShop(undefined, store.backend);
     const scan = items
       .scan()
       .pageSize(7)
@@ -77,8 +83,11 @@ describe('a parallel scan', () => {
     // and can be iterated again
     const rows = parallelScan(scan, { segments: 2 });
     expect(await idsOf(rows)).toEqual(await idsOf(rows));
+    await close();
   });
+});
 
+describe('a parallel scan', () => {
   it('sends nothing while its consumer is busy with as many pages as may be under way', async () => {
     const { items, seen } = await openShop();
     const rows = parallelScan(items.scan().pageSize(2), { segments: 8, concurrency: 2 })[Symbol.asyncIterator]();

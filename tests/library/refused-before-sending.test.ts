@@ -128,8 +128,25 @@ describe('what is refused before anything is sent', () => {
     ['undefined as a value', () => update().set?.({ note: undefined }), 'was given undefined'],
     ['the removal of a required attribute', () => update().remove?.('balance'), 'is not optional'],
     ['a sum on a text', () => update().add?.({ note: 'x' }), 'ACCOUNT.note is a string: no add()'],
-    ['a version that is none', () => accounts().update({ id: 'a' }).ifVersion(0), 'a version is a whole number from 1'],
+    [
+      'a version that is none',
+      () => accounts().update({ id: 'a' }).ifVersion(-1),
+      'ifVersion() takes a version, a whole number from 1',
+    ],
     ['a version said twice', () => update().ifVersion?.(1).ignoreVersion?.(), 'said already'],
+    [
+      'an item that must be there and must not',
+      () => notes().put(note).ifNotExists().ifExists(),
+      'put NOTE (pk "ACCOUNT#a", sk "NOTE#2026-05-01#0001") in shop.ifExists(): it has said already whether the item exists',
+    ],
+    ['the reverse', () => notes().put(note).ifExists().ifNotExists(), 'said already whether the item exists'],
+    ['a delete that says it twice', () => notes().delete(noteKey).ifExists().ifExists(), 'said already whether'],
+    ['a check that says it twice', () => notes().check(noteKey).ifNotExists().ifNotExists(), 'said already whether'],
+    [
+      'a create that may meet an item',
+      () => untyped(notes().create(note)).ifExists?.(),
+      'ifExists() is for put, delete',
+    ],
     ['a version of what has none', () => untyped(notes().update(noteKey)).ifVersion?.(1), 'NOTE has no version'],
     [
       'a version on a new item',

@@ -63,6 +63,12 @@ async function judgeOwner(owner: string | undefined, told: ReadonlyMap<string, T
   ];
 }
 const openAccount = (shop: Shop) => shop.of(Account).create({ id: 'a', balance: 0 }).send();
+/** As a program without the library stores it. */
+const openUnnumbered = ({ backend }: Shop) =>
+  backend.execute('PutItem', {
+    TableName: 'shop',
+    Item: { ...key('ACCOUNT#a', 'BALANCE'), _entity: { S: 'ACCOUNT' }, id: { S: 'a' }, balance: { N: '0' } },
+  });
 
 const writes: readonly SafeWrite[] = [
   {
@@ -110,6 +116,37 @@ const writes: readonly SafeWrite[] = [
             if (!isCondition(error)) throw error;
           }
         }
+      },
+    },
+  },
+  {
+    name: 'the first put of a version',
+    setUp: openUnnumbered,
+    judge: judgeBalance,
+    safe: {
+      name: 'retryOnConflict from version 0',
+      command: async (shop) => {
+        await shop.of(Account).retryOnConflict(async () => {
+          const account = await shop.of(Account).get({ id: 'a' }).consistent().orThrow();
+          await shop
+            .of(Account)
+            .put({ ...account, balance: account.balance + 10 })
+            .send();
+        });
+        return 'done';
+      },
+    },
+    broken: {
+      name: 'a first put that ignores the version',
+      command: async (shop) => {
+        const { balance } = await shop.of(Account).get({ id: 'a' }).consistent().orThrow();
+        await shop
+          .of(Account)
+          .update({ id: 'a' })
+          .set({ balance: balance + 10 })
+          .ignoreVersion()
+          .send();
+        return 'done';
       },
     },
   },

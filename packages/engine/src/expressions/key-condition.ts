@@ -3,7 +3,7 @@ import { closedKeyValue, indexPartitionPrefix, openKeyValue } from '../storage/i
 import { encodeKeyValue } from '../storage/key-encoding.js';
 import { type KeyRange, keyAfter, keysWithPrefix } from '../storage/ordered-store.js';
 import type { KeyAttribute, KeyLayout } from '../tables/key-attribute.js';
-import { checkKeyNotEmpty } from '../validation/check-key.js';
+import { checkKeyNotEmpty, checkPartitionKeyLength } from '../validation/check-key.js';
 import { invalidParameterValues, validationError } from '../validation/service-errors.js';
 
 /** One part of a key condition: an attribute and what its value is held against. */
@@ -112,6 +112,7 @@ export function rangeOf(layout: KeyLayout, form: KeyForm, terms: readonly KeyTer
   const partitionValues = partitionTerms.map((term, position) => {
     const [value] = valuesOf(partitionKeys[position] as KeyAttribute, term);
     if (term.operator !== '=' || value === undefined) throw unsupported();
+    if (form === tableKeyForm) checkPartitionKeyLength(value);
     return value;
   });
   const others = terms.filter((term) => !partitionTerms.includes(term));

@@ -46,6 +46,13 @@ const query = (KeyConditionExpression: string, values: AttributeMap, rest: Parti
 const sortsOf = (items: readonly AttributeMap[] | undefined) =>
   items?.map(({ sk }) => (sk !== undefined && 'S' in sk ? sk.S : sk !== undefined && 'N' in sk ? sk.N : undefined));
 
+test('a query takes no partition key that is longer than one can be', () => {
+  expect(query('pk = :p', { ':p': { S: 'x'.repeat(2048) } }).Count).toBe(0);
+  expect(() => query('pk = :p', { ':p': { S: 'é'.repeat(1024).concat('x') } })).toThrow(
+    'One or more parameter values were invalid: Size of hashkey has exceeded the maximum size limit of2048 bytes',
+  );
+});
+
 describe('Query', () => {
   const words = ['ant', 'bee', 'beetle', 'cat', 'cow', '\uffee', '\u{1F600}'];
 

@@ -54,14 +54,18 @@ function itemValueOf(attribute: KeyAttribute, item: AttributeMap): AttributeValu
 
 function checkLengths(table: TableDefinition, partition: AttributeValue, sort: AttributeValue | undefined): void {
   checkKeyNotEmpty(table.partitionKey, partition);
-  if (sizeOfValue(partition) > 2048) {
-    throw invalidParameterValues('Size of hashkey has exceeded the maximum size limit of2048 bytes');
-  }
+  checkPartitionKeyLength(partition);
   if (table.sortKey === undefined || sort === undefined) return;
   checkKeyNotEmpty(table.sortKey, sort);
   if (sizeOfValue(sort) > 1024) {
     throw invalidParameterValues('Aggregated size of all range keys has exceeded the size limit of 1024 bytes');
   }
+}
+
+/** @throws ServiceError ValidationException for a value that is too long for the partition key of a table */
+export function checkPartitionKeyLength(value: AttributeValue): void {
+  if (sizeOfValue(value) <= 2048) return;
+  throw invalidParameterValues('Size of hashkey has exceeded the maximum size limit of2048 bytes');
 }
 
 const emptyKey =

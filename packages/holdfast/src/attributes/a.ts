@@ -17,6 +17,7 @@ import type {
   RecordAttribute,
   SetAttribute,
   StringAttribute,
+  TimeAttribute,
   TimestampAttribute,
   TimeToLiveAttribute,
   UnionAttribute,
@@ -164,7 +165,8 @@ export const json = <T = unknown>(): JsonAttribute<T> => plain('json', jsonCodec
 
 /**
  * Optimistic locking: a whole number that every write increases, from 1. The library writes it; a put holds only if the
- * stored version is the one that was read, and an item without one is new.
+ * stored version is the one that was read, and an item that is put without one is new. An item that others stored without a
+ * version is read with version 0, and gets its first one by the first write.
  */
 export const version = (): VersionAttribute => define({ type: 'version', mode: 'version', codec: versionCodec });
 
@@ -178,16 +180,28 @@ export const version = (): VersionAttribute => define({ type: 'version', mode: '
 export const timeToLive = (): TimeToLiveAttribute =>
   define({ type: 'timeToLive', mode: 'optional', codec: timeToLiveCodec });
 
+function timeOfWrite(kind: 'createdAt' | 'updatedAt') {
+  return <A extends TimeAttribute = TimestampAttribute>(time?: A): DerivedAttribute<A> => {
+    const { '~facts': facts } = time ?? timestamp();
+    return define({ ...facts, mode: 'derived', derivation: { kind } });
+  };
+}
+
 /**
  * When the item was first written, by the backend's clock. A put of an item that was read keeps the time that it brings along; one
  * that brings none is new.
+ *
+ * @param time how it is stored: as a {@link timestamp} unless given, or as `a.timestampMicroseconds()` or `a.epochSeconds()`. It is
+ * no more precise than the clock, which counts milliseconds.
  */
-export const createdAt = (): DerivedAttribute<TimestampAttribute> =>
-  define({ ...timestamp()['~facts'], mode: 'derived', derivation: { kind: 'createdAt' } });
+export const createdAt = timeOfWrite('createdAt');
 
-/** When the item was last written through the library, by the backend's clock; all attempts of a write carry one time. */
-export const updatedAt = (): DerivedAttribute<TimestampAttribute> =>
-  define({ ...timestamp()['~facts'], mode: 'derived', derivation: { kind: 'updatedAt' } });
+/**
+ * When the item was last written through the library, by the backend's clock; all attempts of a write carry one time.
+ *
+ * @param time how it is stored, as of {@link createdAt}
+ */
+export const updatedAt = timeOfWrite('updatedAt');
 
 type Sources<S extends Attributes> = { readonly [K in keyof S]: S[K]['~value'] | Absent<S[K]['~mode']> };
 type Absent<M> = M extends 'optional' ? undefined : never;

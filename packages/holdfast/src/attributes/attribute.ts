@@ -128,6 +128,8 @@ export interface CustomAttribute<V>
 /** A time stored as seconds since 1970. */
 export interface EpochSecondsAttribute
   extends Attribute<'time', Date, Date, OrderedPath<Date, Date, SecondsTime>, UpdatePath<Date, Date, SecondsTime>> {}
+/** What the time of a write can be stored as. */
+export type TimeAttribute = TimestampAttribute | MicrosecondsAttribute | EpochSecondsAttribute;
 export interface SetAttribute<T>
   extends Attribute<'set', ReadonlySet<T>, ReadonlySet<T>, SetPath<T>, UpdatePath<ReadonlySet<T>>> {}
 export interface ListAttribute<A extends AnyAttribute>

@@ -1,4 +1,4 @@
-import { type AttributeMap, AttributeMembers, type AttributeValue } from '@holdfast/wire';
+import { type AttributeMap, AttributeMembers, type AttributeValue, utf8Length } from '@holdfast/wire';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { StoredItemError, ValidationError } from '../errors/usage-errors.js';
 import type { AttributeFacts, Derivation } from './attribute-facts.js';
@@ -30,6 +30,16 @@ export interface Member {
  */
 export const undeclared: unique symbol = Symbol.for('holdfast.undeclared') as never;
 
+/**
+ * @throws ValidationError where DynamoDB takes no attribute of this name
+ * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
+ */
+export function checkName(where: string, name: string, most: number): void {
+  const bytes = utf8Length(name);
+  if (bytes >= 1 && bytes <= most) return;
+  throw new ValidationError(`${where}: the stored name ${shown(name)} has ${bytes} bytes; DynamoDB takes 1 to ${most}`);
+}
+
 export function membersOf(facts: Readonly<Record<string, AttributeFacts>>, where: string): Members {
   const list = Object.entries(facts).map(([name, each]) => ({ name, storedAs: each.storedAs ?? name, facts: each }));
   const byStoredName = new Map<string, Member>();
@@ -40,6 +50,7 @@ export function membersOf(facts: Readonly<Record<string, AttributeFacts>>, where
         `${where}: the attributes ${other.name} and ${member.name} are both stored as ${member.storedAs}; give one another name by .as()`,
       );
     }
+    checkName(where, member.storedAs, 65_535);
     byStoredName.set(member.storedAs, member);
   }
   return {

@@ -6,8 +6,12 @@ import { type IndexDefinition, type IndexShape, indexShape } from './index-model
 import { type Ambiguous, KeyTemplate } from './key-template.js';
 
 /**
- * How items of the entity are told from others: by the name that every item must carry; by the name, or where an item has
- * none, by its key; or by the key alone, and no name is written.
+ * How items of the entity are told from others.
+ *
+ * - `required`, unless said otherwise: by the name that every item must carry. Where an item carries none and has a key of the
+ *   entity's form, reads fail, as it is most likely one that was written without the library.
+ * - `optional`: by the name or, where an item has none, by its key. Puts and upserts write the name.
+ * - `none`: by the key alone, and no name is written.
  */
 export type Discriminator = 'required' | 'optional' | 'none';
 
@@ -65,16 +69,22 @@ export function entityShape(name: string, definition: ModelDefinition): EntitySh
       `${name} has an owner and a version; a claim is held or free, and has no history to lock`,
     );
   }
+  const placed = Object.entries(indexes).map(([each, index]) => {
+    const where = `${name}, index ${each}`;
+    if (definition.upgrade !== undefined && typeof (index.projection ?? '') !== 'string') {
+      throw new ValidationError(
+        `${where}: upgrade may need what it does not hold; project 'all', or 'keys' and get the items by them`,
+      );
+    }
+    return indexShape(where, each, index, pk, style, (param) => indexMember(members, where, param), members);
+  });
   return {
     name,
     members,
     pk,
     sk,
     keyMembers: [...params].map((param) => keyMember(members, name, param)),
-    indexes: Object.entries(indexes).map(([each, index]) => {
-      const where = `${name}, index ${each}`;
-      return indexShape(where, each, index, pk, style, (param) => indexMember(members, where, param), members);
-    }),
+    indexes: placed,
     version: versions[0],
     owner: owner === undefined ? undefined : declared(members, name, owner, 'the owner'),
     writeId: definition.writeId ?? versions.length === 1,

@@ -141,15 +141,17 @@ export function entity<
      */
     readonly foldCase?: 'lower' | 'upper';
     /**
-     * How items are told from those of other entities: by the name that each `required` (the default) to carry; by the
-     * name, or where an item has none (`optional`), by its key; or by its key alone (`none`), and no name is written.
+     * How items are told from those of other entities: by the name that each is `required` (the default) to carry, so that reads
+     * fail on an item without one at a key of this entity's form; by the name, or where an item has none (`optional`), by its
+     * key; or by its key alone (`none`), and no name is written.
      */
     readonly discriminator?: Discriminator;
     /**
      * Makes a stored item of an older shape one of today's whenever one is read, so that a table need not be rewritten:
      * `({ fullName, ...item }) => (fullName === undefined ? item : { ...item, name: fullName })`. It gets the item as it is
      * stored, in DynamoDB's own form, and must leave today's shape alone. A put writes today's shape; an update changes only
-     * what it names, and conditions see what is stored. A read that selects attributes fetches the whole item all the same.
+     * what it names, and conditions see what is stored. A read that selects attributes fetches the whole item all the same;
+     * an index cannot hold listed attributes only, since an older shape may keep them under other names.
      */
     readonly upgrade?: Upgrade;
   },

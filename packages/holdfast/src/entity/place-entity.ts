@@ -11,6 +11,8 @@ export interface KeyPart {
   readonly template: KeyTemplate;
   /** The attribute whose stored value is the key's as it is, with nothing escaped: a number, or itself the key attribute. */
   readonly plain: Member | undefined;
+  /** The attributes without which an item has no such key; of text alone, those of the index that the key is part of. */
+  readonly params: readonly string[];
 }
 /** An index of an entity in a table. */
 export interface IndexModel extends IndexShape {
@@ -37,9 +39,12 @@ export const numeric = new Set(['number', 'bigint', 'decimal', 'epochSeconds', '
 /** @throws ValidationError where the entity's attributes and the table's own get in each other's way */
 export function placeEntity(shape: EntityShape, layout: Layout): EntityModel {
   const parts = new Map<string, KeyPart>();
-  const place = (slot: KeySlot, template: KeyTemplate, where: string): KeyPart => {
-    const part = { slot, template, plain: plainMember(shape, slot, template, where) };
+  const place = (slot: KeySlot, template: KeyTemplate, where: string, beside: readonly string[] = []): KeyPart => {
     const other = parts.get(slot.name);
+    // what several indexes share is there whenever one of them may need it
+    const isShared = other !== undefined && other.params.join() !== beside.join();
+    const params = template.params.length > 0 || isShared ? template.params : beside;
+    const part = { slot, template, plain: plainMember(shape, slot, template, where), params };
     if (other !== undefined && other.template.text !== template.text) {
       throw new ValidationError(
         `${where}: the key attribute ${slot.name} cannot hold both "${other.template.text}" and "${template.text}"`,
@@ -52,7 +57,10 @@ export function placeEntity(shape: EntityShape, layout: Layout): EntityModel {
     where: string,
     slots: { readonly pk: KeySlot; readonly sk: KeySlot },
     keys: EntityShape | IndexShape,
-  ) => [place(slots.pk, keys.pk, where), ...(keys.sk === undefined ? [] : [place(slots.sk, keys.sk, where)])];
+  ) => [
+    place(slots.pk, keys.pk, where, keys.sk?.params),
+    ...(keys.sk === undefined ? [] : [place(slots.sk, keys.sk, where, keys.pk.params)]),
+  ];
   const keyParts = both(shape.name, layout, shape);
   const tableNames = new Set(keyParts.map(({ slot }) => slot.name));
   const indexes = shape.indexes.map((index): IndexModel => {
@@ -78,9 +86,16 @@ export function placeEntity(shape: EntityShape, layout: Layout): EntityModel {
     layout,
     keyParts,
     indexes,
-    indexParts: [...parts.values()].filter(({ slot }) => !own(slot.name)),
+    // what is wrong with a key is said of the one that names its attributes
+    indexParts: [...parts.values()]
+      .filter(({ slot }) => !own(slot.name))
+      .sort((one, other) => isText(one) - isText(other)),
     hidden: new Set([layout.entity, layout.writeId, ...parts.keys()]),
   };
+}
+
+function isText({ template }: KeyPart): number {
+  return template.params.length === 0 ? 1 : 0;
 }
 
 function plainMember(shape: EntityShape, slot: KeySlot, template: KeyTemplate, where: string): Member | undefined {

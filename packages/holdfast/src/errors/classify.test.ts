@@ -1,8 +1,10 @@
-import { ServiceError, UnansweredError } from '@holdfast/wire';
+import { Decimal, NumberError, ServiceError, UnansweredError } from '@holdfast/wire';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { classify } from './classify.js';
 import { VersionConflictError } from './conflict-errors.js';
+import { HoldfastError } from './holdfast-error.js';
+import { ValidationError } from './usage-errors.js';
 
 const conditionFailed = { name: 'ConditionalCheckFailedException', message: 'The conditional request failed' };
 const canceled = (...codes: string[]) => ({
@@ -11,6 +13,15 @@ const canceled = (...codes: string[]) => ({
   CancellationReasons: codes.map((Code) => ({ Code })),
 });
 
+function thrown(run: () => unknown): unknown {
+  try {
+    run();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('nothing was thrown');
+}
+
 describe('classify', () => {
   it('takes errors of the library by what they say', () => {
     expect(classify(new VersionConflictError('no', { clauses: [], stored: undefined }))).toEqual({
@@ -18,6 +29,27 @@ describe('classify', () => {
       mayHaveHappened: false,
       retry: 'rerun',
       retryAfter: 0,
+    });
+  });
+
+  it.each([
+    () => Decimal.from('1,5'),
+    () => Decimal.from(''),
+    () => Decimal.from('1'.repeat(40)),
+    () => Decimal.from('1').plus('abc'),
+    () => Decimal.from('1.5').toBigInt(),
+  ])('takes what is no number for bad input: %s', (made) => {
+    const error = thrown(made);
+    expect(error).toBeInstanceOf(NumberError);
+    expect(error).toBeInstanceOf(ValidationError);
+    expect(error).toBeInstanceOf(HoldfastError);
+    expect(error).not.toBeInstanceOf(VersionConflictError);
+    expect(error).toMatchObject({ mayHaveHappened: false, retry: 'no', retryAfter: undefined });
+    expect(classify(error)).toEqual({
+      kind: 'ValidationError',
+      mayHaveHappened: false,
+      retry: 'no',
+      retryAfter: undefined,
     });
   });
 

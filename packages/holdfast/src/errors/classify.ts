@@ -1,4 +1,4 @@
-import { type Attempt, ServiceError, UnansweredError } from '@holdfast/wire';
+import { type Attempt, NumberError, ServiceError, UnansweredError } from '@holdfast/wire';
 import { cancellation, notAtFault } from './cancellation.js';
 import { ConditionFailedError } from './conflict-errors.js';
 import { fromBackend, kindOf } from './from-backend.js';
@@ -41,7 +41,8 @@ export interface ClassifyOptions {
 export function classify(error: unknown, { readOnly = false }: ClassifyOptions = {}): Classification {
   const known = error instanceof HoldfastError ? error : understood(beneathFetch(error), readOnly);
   if (known !== undefined) {
-    const { name: kind, mayHaveHappened, retry, retryAfter } = known;
+    const { name, mayHaveHappened, retry, retryAfter } = known;
+    const kind = error instanceof NumberError ? 'ValidationError' : name;
     return { kind, mayHaveHappened: mayHaveHappened && !readOnly, retry, retryAfter };
   }
   const isAbort = detailsOf(error).name === 'AbortError';

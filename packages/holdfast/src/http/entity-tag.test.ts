@@ -17,8 +17,9 @@ function answered(header: IfMatchHeader, current?: number): string {
 describe('etag', () => {
   it('is strong', () => {
     expect(etag(3)).toBe('"3"');
+    expect(etag(0)).toBe('"0"');
   });
-  it.each([0, -1, 1.5, Number.NaN, 2 ** 53])('refuses %s, which is no version', (version) => {
+  it.each([-1, 1.5, Number.NaN, 2 ** 53])('refuses %s, which is no version', (version) => {
     expect(() => etag(version)).toThrow(ValidationError);
   });
 });
@@ -34,6 +35,8 @@ describe('ifMatch', () => {
     [' "3" ', 'version 3', 'version 3'],
     [', "3" ,', 'version 3', 'version 3'],
     ['"4"', 'version 4', '412'],
+    // of an item that was stored without a version
+    ['"0"', 'version 0', '412'],
     // a weak ETag never matches
     ['W/"3"', '412', '412'],
     ['W/"3", "3"', '400', 'version 3'],

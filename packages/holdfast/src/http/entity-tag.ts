@@ -14,8 +14,8 @@ export type IfMatchHeader = string | null | undefined;
  * @see https://www.rfc-editor.org/rfc/rfc9110#field.etag
  */
 export function etag(version: number): string {
-  if (!Number.isSafeInteger(version) || version < 1) {
-    throw new ValidationError(`etag(${version}): a version is a whole number from 1`);
+  if (!Number.isSafeInteger(version) || version < 0) {
+    throw new ValidationError(`etag(${version}): a version is a whole number from 1, or 0`);
   }
   return `"${version}"`;
 }
@@ -67,6 +67,6 @@ function tagsOf(text: string): readonly string[] {
 
 /** The version of a strong ETag that {@link etag} could have made. */
 function versionOf(tag: string | undefined): number | undefined {
-  const version = /^"([1-9]\d{0,15})"$/.exec(tag ?? '')?.[1];
+  const version = /^"(0|[1-9]\d{0,15})"$/.exec(tag ?? '')?.[1];
   return version !== undefined && Number.isSafeInteger(Number(version)) ? Number(version) : undefined;
 }

@@ -21,8 +21,11 @@ export function requirementsOf(write: Write): readonly Requirement[] {
   };
   const { version } = write;
   const isVersioned = version.kind === 'expected' && version.version !== undefined;
-  // the expected version says already that the item exists
-  if (write.existence === 'exists' && !isVersioned) need(existence('attribute_exists', write));
+  const isUnnumbered = isVersioned && version.version === 0;
+  // an expected version says already that the item exists
+  if (isUnnumbered || (write.existence === 'exists' && !isVersioned)) {
+    need(existence('attribute_exists', write), isUnnumbered);
+  }
   const isNew = version.kind === 'expected' && version.version === undefined;
   if (write.existence === 'not_exists' || isNew)
     need(existence('attribute_not_exists', write), write.verb === 'put' && isNew);
@@ -43,7 +46,12 @@ function conjuncts(tree: Condition): readonly Condition[] {
 }
 
 function versionIs({ model }: Write, version: number): Condition {
-  return compare(model.version?.storedAs ?? '', '=', { N: String(version) });
+  const name = model.version?.storedAs ?? '';
+  const is = compare(name, '=', { N: String(version) });
+  // others store items without a version, or count theirs from 0
+  return version > 0
+    ? is
+    : { kind: 'or', conditions: [{ kind: 'attribute_not_exists', path: attributePath(name) }, is] };
 }
 
 /** A claim that its owner already holds is the owner's: so a repeated claim succeeds, and its own lost answer is none. */

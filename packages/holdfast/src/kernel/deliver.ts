@@ -15,6 +15,7 @@ import { fullJitter, untilAnswered } from './backoff.js';
 import type { PreparedWrite } from './prepare.js';
 import { type SendOptions, untilDeadline } from './send-options.js';
 import { noteChange } from './stored-origin.js';
+import { againByToken } from './token.js';
 
 export type { SendOptions } from './send-options.js';
 
@@ -135,13 +136,24 @@ function refusal(error: ServiceError | UnansweredError, what: string, signal: Ab
 }
 
 function inDoubt({ what, doubt }: Doubtful, attempts: readonly Attempt[], cause: unknown): InDoubtError {
-  const ends = attempts.map((attempt) =>
-    attempt.error === undefined ? attempt.end : `${attempt.end} (${attempt.error})`,
-  );
+  const way = doubt?.token === undefined ? '' : `; ${againByToken}`;
   return new InDoubtError(
-    `${what} may or may not have taken place: ${ends.join(', then ')}, and nothing stored proves either`,
+    `${what} may or may not have taken place, and nothing stored proves either; its attempts: ${endsOf(attempts)}${way}`,
     attempts,
     cause,
     doubt,
   );
+}
+
+/** `1 refused (ThrottlingException), then 3 without a clear answer (TimeoutError)`. */
+function endsOf(attempts: readonly Attempt[]): string {
+  const ends: { readonly end: string; count: number }[] = [];
+  for (const attempt of attempts) {
+    const error = attempt.error === undefined ? '' : ` (${attempt.error})`;
+    const end = (attempt.end === 'open' ? 'without a clear answer' : attempt.end) + error;
+    const last = ends.at(-1);
+    if (last?.end === end) last.count += 1;
+    else ends.push({ end, count: 1 });
+  }
+  return ends.map(({ end, count }) => `${count} ${end}`).join(', then ');
 }

@@ -110,5 +110,6 @@ function computedOf(
 }
 
 function timeOf({ facts, name }: Member, now: number, where: string): AttributeValue {
-  return facts.codec.encode(new Date(now), `${where}.${name}`) as AttributeValue;
+  const time = facts.type === 'timestampMicroseconds' ? BigInt(Math.floor(now * 1000)) : new Date(now);
+  return facts.codec.encode(time, `${where}.${name}`) as AttributeValue;
 }

@@ -21,6 +21,7 @@ export function putIndexKeys(model: EntityModel, item: Record<string, AttributeV
 }
 
 function indexKey(model: EntityModel, part: KeyPart, value: (name: string) => AttributeValue | undefined) {
+  if (part.params.some((name) => value(name) === undefined)) return undefined;
   // an attribute may be the partition key of one index and the sort key of another, so the lower bound holds
   return keyValue(part, value, model.name, mostBytes[model.indexes.some(isSortKeyOf(part)) ? 1 : 0]);
 }
@@ -48,7 +49,7 @@ export function indexKeyChanges(write: Write, update: Update): { set: SetAction[
 
 function partChange(write: Write, update: Update, part: KeyPart): Change {
   const { model, verb } = write;
-  const members = [...new Set(part.template.params)].flatMap((param) => model.members.byName.get(param) ?? []);
+  const members = [...new Set(part.params)].flatMap((param) => model.members.byName.get(param) ?? []);
   const changes = new Map(members.map((member) => [member, changeOf(write, update, member)]));
   const of = (...kinds: readonly Change['kind'][]) =>
     members.filter((member) => kinds.includes(changes.get(member)?.kind ?? 'untouched'));

@@ -36,10 +36,14 @@ export function reachOf(
   return { ...reach, names: [...new Set([...[...model.keyMembers, ...keyMembers].map(nameOf), ...listed])], stored };
 }
 
-/** The entity as its items are told from others in the index: where the name of the entity is left out, by their keys. */
+/**
+ * The entity as it is in the index. Where that holds keys only, items are told from others by these, since the name of the
+ * entity is left out, and there is nothing to upgrade, since the keys tell all that is read.
+ */
 export function modelWithin(model: EntityModel, { projection }: IndexModel): EntityModel {
-  const isUnnamed = projection === 'keys' && model.discriminator === 'required';
-  return isUnnamed ? { ...model, discriminator: 'optional' } : model;
+  if (projection !== 'keys') return model;
+  const discriminator = model.discriminator === 'required' ? 'optional' : model.discriminator;
+  return { ...model, discriminator, upgrade: undefined };
 }
 
 /** What an index holds of an item, with those attributes that only its keys tell. */

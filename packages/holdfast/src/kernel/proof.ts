@@ -29,7 +29,10 @@ export function versionsAhead(write: Write, stored: AttributeMap | undefined): n
   return expected === undefined || found === undefined ? 0 : found - expected;
 }
 
-/** The version of an item that was read, on which the write depends. */
+/**
+ * The version of an item that was read, on which the write depends. Version 0 is none of these: whoever stores items without
+ * versions can bring it back, so that nothing which was found later would be final.
+ */
 export function expectedVersion({ version }: Write): number | undefined {
-  return version.kind === 'expected' ? version.version : undefined;
+  return version.kind === 'expected' ? version.version || undefined : undefined;
 }

@@ -10,6 +10,7 @@ import { prepareBarrier } from './prepare-barrier.js';
 import { expectedVersion, isOvertaken, isOwnEffect, versionsAhead } from './proof.js';
 import { read } from './read.js';
 import { untilDeadline } from './send-options.js';
+import { againByToken } from './token.js';
 import { isPut } from './write.js';
 
 /** A write, and the item that is stored in its place. */
@@ -22,12 +23,14 @@ interface Seen {
  * Finds out what became of writes that went out together: by what is stored, and by a barrier where one is asked for.
  *
  * @param all the writes of one request; of a transaction, all of them
+ * @param token the transaction's
  */
 export async function resolveDoubt(
   { runtime }: Backend,
   all: readonly PreparedWrite[],
   what: string,
   options: ResolveOptions,
+  token?: string,
 ): Promise<Resolution> {
   return untilDeadline(runtime, { what: `resolve ${what}` }, options, async (bounded) => {
     const bars = options.barrier ? all.filter(canBeBarred) : [];
@@ -37,7 +40,10 @@ export async function resolveDoubt(
       if (await wroteBarrier(bar, `a barrier for ${what}`, bounded)) return barred(bar);
       seen = await look(all, what, bounded);
     }
-    return proven(seen) ?? unknown(seen, bars.length > 0);
+    const found = proven(seen) ?? unknown(seen, bars.length > 0);
+    return found.outcome !== 'unknown' || token === undefined
+      ? found
+      : { ...found, reason: `${found.reason}; ${againByToken}` };
   });
 }
 

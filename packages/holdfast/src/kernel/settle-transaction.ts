@@ -71,7 +71,7 @@ export function settleTransaction(
     {
       backend,
       what,
-      doubt: { token, resolve: (asked) => resolveDoubt(backend, writes, what, asked) },
+      doubt: { token, resolve: (asked) => resolveDoubt(backend, writes, what, asked, token) },
       operation,
       input,
       writes,

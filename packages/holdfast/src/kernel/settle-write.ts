@@ -99,8 +99,14 @@ function returnedOf({ write, item }: PreparedWrite, attributes: AttributeMap | u
 export function toError(write: Write, refused: WriteFailure & { readonly cause: ServiceError }): Error {
   const { clauses, stored, isVersionConflict, cause } = refused;
   const { model, version } = write;
-  const isNew = write.verb === 'put' && version.kind === 'expected' && version.version === undefined;
-  const hint = isNew ? `; without ${model.version?.name} a put writes a new item, so put the item that was read` : '';
+  const { name = '' } = model.version ?? {};
+  const isPutOf = (number: number | undefined) =>
+    write.verb === 'put' && version.kind === 'expected' && version.version === number;
+  const hint = isPutOf(undefined)
+    ? `; without ${name} a put writes a new item, so put the item that was read`
+    : isPutOf(0)
+      ? `; ${name} 0 is that of an item which was stored without one, and a new item has none`
+      : '';
   const what = `${describeWrite(write)} was refused: ${clauses.map(explain).join('; ')}${hint}`;
   const facts = { clauses, stored, cause };
   return isVersionConflict ? new VersionConflictError(what, facts) : new ConditionFailedError(what, facts);

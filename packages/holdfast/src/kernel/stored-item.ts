@@ -76,8 +76,12 @@ function encodedKey(model: EntityModel, value: EncodedValue): AttributeMap {
 export function decodeItem(model: EntityModel, stored: AttributeMap, names?: readonly string[]): object {
   const found = entityOf(model, stored);
   if (found !== model.name) {
-    const kind = found === undefined ? 'of no entity' : `of the entity ${found}`;
-    throw new StoredItemError(`the item${at(model, stored)} is ${kind} (${model.layout.entity}), not a ${model.name}`);
+    const { entity } = model.layout;
+    const what = found === undefined ? `of no entity (it has no ${entity})` : `of the entity ${found} (${entity})`;
+    const way = isUnnamed(model, stored)
+      ? `; if others wrote it, give ${model.name} the discriminator 'optional', or the table another name for ${entity} by bookkeeping`
+      : '';
+    throw new StoredItemError(`the item${at(model, stored)} is ${what}, not of ${model.name}${way}`);
   }
   try {
     const item = names?.length === 0 ? stored : upgraded(model, stored);
@@ -93,6 +97,25 @@ export function decodeItem(model: EntityModel, stored: AttributeMap, names?: rea
 /** As {@link decodeItem}; `undefined` of another entity's item. */
 export function ownItem(model: EntityModel, stored: AttributeMap, names?: readonly string[]): object | undefined {
   return entityOf(model, stored) === model.name ? decodeItem(model, stored, names) : undefined;
+}
+
+/**
+ * Whether a read that comes by this item has to give it, or to fail on it: an item of the entity, and one without any
+ * entity's name at a key of its form, since passing over that would make a table that others filled look empty.
+ */
+export function isAskedFor(model: EntityModel, stored: AttributeMap): boolean {
+  return entityOf(model, stored) === model.name || isUnnamed(model, stored);
+}
+
+function isUnnamed(model: EntityModel, stored: AttributeMap): boolean {
+  const { discriminator, layout, keyParts } = model;
+  if (discriminator !== 'required' || stored[layout.entity] !== undefined) return false;
+  // where the key is attributes as they are, it may be anybody's
+  return keyParts.some(({ plain }) => plain === undefined) && fitsKey(model, stored);
+}
+
+function fitsKey({ keyParts }: EntityModel, stored: AttributeMap): boolean {
+  return keyParts.every((part) => fitsPart(part, stored[part.slot.name]));
 }
 
 function upgraded({ upgrade, name }: EntityModel, stored: AttributeMap): AttributeMap {
@@ -139,14 +162,12 @@ export function keyOf(stored: AttributeMap, names: readonly string[]): Attribute
 }
 
 /** The name of the entity that a stored item says it is; where the entity allows it, the item's key says so. */
-export function entityOf(
-  { layout, discriminator, name, keyParts }: EntityModel,
-  stored: AttributeMap,
-): string | undefined {
+export function entityOf(model: EntityModel, stored: AttributeMap): string | undefined {
+  const { layout, discriminator, name } = model;
   const value = stored[layout.entity];
   if (discriminator !== 'none' && value !== undefined) return 'S' in value ? value.S : undefined;
   if (discriminator === 'required') return undefined;
-  return keyParts.every((part) => fitsPart(part, stored[part.slot.name])) ? name : undefined;
+  return fitsKey(model, stored) ? name : undefined;
 }
 
 /** The stored version; `undefined` where there is no item or it has none. */

@@ -20,7 +20,7 @@ export type Verb = 'create' | 'put' | 'claim' | 'update' | 'upsert' | 'delete' |
  * - `none`: the entity has none.
  * - `undecided`: it has one, and the write has not said yet; it cannot be sent.
  * - `ignored`: whatever the version is; it still grows.
- * - `expected`: exactly this one; without a number, there must be no item.
+ * - `expected`: exactly this one; 0 where the item was stored without a version; without a number, there must be no item.
  */
 export type VersionRule =
   | { readonly kind: 'none' | 'undecided' | 'ignored' }

@@ -17,11 +17,10 @@ import { toOutcome } from './outcome-of.js';
 import { refuseAwait } from './refuse-await.js';
 import type { Applied, NotApplied } from './results.js';
 
-/** One write, sent as a transaction of its own, which the service carries out once per token. */
+/** One write, sent as a transaction of its own, which the service carries out once per token: every send is one request. */
 export class ExactlyOnceOperation implements Planned {
   readonly #write: Write;
   readonly #token: string | undefined;
-  /** With a token of the caller's, every send is the same request. */
   #prepared: PreparedTransaction | undefined;
 
   /** @throws ValidationError where the write returns values, or there are no transactions */
@@ -70,10 +69,11 @@ export class ExactlyOnceOperation implements Planned {
       cause: settled.cause,
     };
   }
-  #prepare(id = this.#write.target.backend.runtime.uuid()): PreparedTransaction {
+  /** @param id stands for the token that a send would draw */
+  #prepare(id?: string): PreparedTransaction {
     const writes = [{ label: describeWrite(this.#write), write: this.#write }];
-    if (this.#token === undefined) return prepareTransaction(writes, id);
-    this.#prepared ??= prepareTransaction(writes, this.#token);
+    if (this.#token === undefined && id !== undefined) return prepareTransaction(writes, id);
+    this.#prepared ??= prepareTransaction(writes, this.#token ?? this.#write.target.backend.runtime.uuid());
     return this.#prepared;
   }
 }

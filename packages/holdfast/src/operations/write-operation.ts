@@ -39,15 +39,13 @@ export class WriteOperation implements Planned {
     return this.#when(buildCondition(this.write.model, callback));
   }
   ifExists(): WriteOperation {
-    return this.#with('ifExists', ['put', 'delete'], { existence: 'exists' });
+    return this.#withExistence('ifExists', ['put', 'delete'], 'exists');
   }
   ifNotExists(): WriteOperation {
-    return this.#with('ifNotExists', ['put', 'check'], { existence: 'not_exists' });
+    return this.#withExistence('ifNotExists', ['put', 'check'], 'not_exists');
   }
   ifVersion(version: number): WriteOperation {
-    if (!Number.isSafeInteger(version) || version < 1) {
-      throw new ValidationError(`${this.#what}.ifVersion(${version}): a version is a whole number from 1`);
-    }
+    this.write.model.version?.facts.codec.encode(version, `${this.#what}.ifVersion()`);
     return this.#withVersion('ifVersion', { kind: 'expected', version });
   }
   ignoreVersion(): WriteOperation {
@@ -154,19 +152,28 @@ export class WriteOperation implements Planned {
     this.#only(method, verbs);
     return new WriteOperation({ ...this.write, ...change });
   }
+  #withExistence(method: string, verbs: readonly Verb[], existence: Write['existence']): WriteOperation {
+    const { verb, existence: before } = this.write;
+    this.#only(method, verbs);
+    if (before !== (verb === 'check' ? 'exists' : 'any')) throw this.#saidAlready(method, 'whether the item exists');
+    return new WriteOperation({ ...this.write, existence });
+  }
+  #saidAlready(method: string, what: string): ValidationError {
+    return new ValidationError(`${this.#what}.${method}(): it has said already ${what}`);
+  }
   #withVersion(method: string, version: VersionRule): WriteOperation {
     const { model, verb, version: before } = this.write;
     if (model.version === undefined)
       throw new ValidationError(`${this.#what}.${method}(): ${model.name} has no version`);
     if (isPut(verb)) throw new ValidationError(`${this.#what}.${method}(): a put takes the version from its item`);
     if (before.kind === 'expected' || before.kind === 'ignored') {
-      throw new ValidationError(`${this.#what}.${method}(): it has said already what it does about the version`);
+      throw this.#saidAlready(method, 'what it does about the version');
     }
     return new WriteOperation({ ...this.write, version });
   }
   #withReturning(method: string, verbs: readonly Verb[], returning: Returning): WriteOperation {
     if (this.write.returning.kind !== 'nothing') {
-      throw new ValidationError(`${this.#what}.${method}(): it has said already what to return`);
+      throw this.#saidAlready(method, 'what to return');
     }
     return this.#with(method, verbs, { returning });
   }

@@ -38,16 +38,17 @@ export interface Sendable<R, F> {
   trySend(options?: SendOptions): Promise<Applied<R> | F>;
 }
 
-/** How often a write may take effect is settled by its token. */
+/** A token settles how often a write takes effect. */
 export interface OnceOptions {
   /**
    * At most 36 characters, such as the id of the command that makes the write. The same write under the same token takes
    * effect once within ten minutes, from whichever process and however often it is sent; another write under it is refused.
-   * Without one, each send has a token of its own.
+   * Without one, this very value draws one when it is first sent: sent again within ten minutes, it takes effect no second
+   * time, while a write that is made anew does.
    */
   readonly token?: string | undefined;
 }
-/** A write that takes effect once per token. Made by `exactlyOnce()`. */
+/** A write that takes effect once per token, however often this value is sent. Made by `exactlyOnce()`. */
 export interface ExactlyOnce<F> extends Unsent, Sendable<undefined, F>, Explainable<'TransactWriteItems'> {
   readonly '~joins': 'exactlyOnce() sends a transaction of its own; give the token to the transaction that the write joins';
   readonly '~refusal': F;
@@ -161,7 +162,7 @@ export interface ReturningUpdate<E extends AnyEntity, R, F>
 export interface UpdateNeedsIfVersionOrIgnoreVersion<E extends AnyEntity, F = NotApplied> extends UpdateClauses<E> {
   readonly '~joins': NoVersion;
   readonly '~refusal': F;
-  /** Only if the stored version is this one. */
+  /** Only if the stored version is this one; 0 is that of an item which was stored without a version. */
   ifVersion(version: number): Update<E, F>;
   /** Whatever the stored version is; it still grows. */
   ignoreVersion(): Update<E, F>;
@@ -220,7 +221,7 @@ export interface ReturningDelete<E extends AnyEntity, R, F>
 export interface DeleteNeedsIfVersionOrIgnoreVersion<E extends AnyEntity, F = NotApplied> extends Common<E> {
   readonly '~joins': NoVersion;
   readonly '~refusal': F;
-  /** Only if the stored version is this one. */
+  /** Only if the stored version is this one; 0 is that of an item which was stored without a version. */
   ifVersion(version: number): Delete<E, F>;
   /** Whatever the stored version is. */
   ignoreVersion(): Delete<E, F>;
@@ -236,7 +237,7 @@ export interface Check<E extends AnyEntity, F = NotApplied> extends Common<E> {
 }
 /** A check on a versioned entity, which may also be of its version. */
 export interface VersionedCheck<E extends AnyEntity, F = NotApplied> extends Check<E, F> {
-  /** Only if the stored version is this one. */
+  /** Only if the stored version is this one; 0 is that of an item which was stored without a version. */
   ifVersion(version: number): this;
   returnStored(): VersionedCheck<E, NotAppliedWithStored<Infer<E>>>;
 }

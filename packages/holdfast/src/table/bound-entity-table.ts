@@ -2,7 +2,7 @@ import type { AnyEntity } from '../entity/entity.js';
 import type { EntityModel } from '../entity/place-entity.js';
 import { ValidationError } from '../errors/usage-errors.js';
 import { plainly } from '../kernel/read-page.js';
-import { encodeKey, keyNamesOf, ownItem } from '../kernel/stored-item.js';
+import { decodeItem, encodeKey, isAskedFor, keyNamesOf, ownItem } from '../kernel/stored-item.js';
 import { bytesOfImage, type WireItem } from '../kernel/stream-image.js';
 import type { Target } from '../kernel/write.js';
 import { GetOperation } from '../operations/get-operation.js';
@@ -98,7 +98,7 @@ export class BoundEntityTable {
     return new QueryOperation({
       plan: { ...plainly, target: this.#target, what, keyCondition, keyNames: keyNamesOf(model) },
       models: [model],
-      rowOf: (stored, names) => ownItem(model, stored, names),
+      rowOf: (stored, names) => (isAskedFor(model, stored) ? decodeItem(model, stored, names) : undefined),
       names: undefined,
       limit: undefined,
       sort: key === undefined ? undefined : { by: tableKey(model), key, isBounded: false },

@@ -1,7 +1,7 @@
 import type { EntityModel, IndexModel } from '../entity/place-entity.js';
 import { modelWithin, reachOf, withKeyAttributes } from '../kernel/index-reach.js';
 import { plainly } from '../kernel/read-page.js';
-import { decodeItem, entityOf, keyNamesOf } from '../kernel/stored-item.js';
+import { decodeItem, isAskedFor, keyNamesOf } from '../kernel/stored-item.js';
 import type { Target } from '../kernel/write.js';
 import { type KeyOfQuery, keyConditionOf } from '../operations/key-conditions.js';
 import { QueryOperation } from '../operations/query-operation.js';
@@ -42,9 +42,7 @@ export class BoundIndex {
       },
       models: [model],
       rowOf: (stored, names = reach.names) =>
-        entityOf(model, stored) === model.name
-          ? decodeItem(model, withKeyAttributes(model, index, stored), names)
-          : undefined,
+        isAskedFor(model, stored) ? decodeItem(model, withKeyAttributes(model, index, stored), names) : undefined,
       names: undefined,
       limit: undefined,
       sort: of && { ...of, isBounded: false },

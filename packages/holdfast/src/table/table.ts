@@ -6,7 +6,7 @@ import { ValidationError } from '../errors/usage-errors.js';
 import type { CursorSigner } from '../kernel/cursor-signer.js';
 import type { SendOptions } from '../kernel/deliver.js';
 import { plainly } from '../kernel/read-page.js';
-import { decodeItem, entityOf, keyNamesOf } from '../kernel/stored-item.js';
+import { decodeItem, isAskedFor, keyNamesOf } from '../kernel/stored-item.js';
 import type { WireItem } from '../kernel/stream-image.js';
 import type { Target } from '../kernel/write.js';
 import { partitionIs, tableKey } from '../operations/key-conditions.js';
@@ -15,6 +15,7 @@ import type { CollectionQuery, Row } from '../operations/reads.js';
 import { type RetryContext, type RetryOptions, retryOnConflict } from '../retry/retry-on-conflict.js';
 import { BoundEntityTable } from './bound-entity-table.js';
 import { checkEntities } from './check-entities.js';
+import { checkSchema } from './check-schema.js';
 import { createTable } from './create-table.js';
 import type { EntityTableOf } from './entity-table.js';
 import { type TableSchema, tableSchema } from './table-schema.js';
@@ -90,7 +91,8 @@ export interface AnyTable {
  * Binds entities to a table and a backend. Sends nothing.
  *
  * @throws ValidationError where two entities have one name, could meet at one key, differ in having a sort key or about an
- * index, or store an attribute where the table keeps its own
+ * index, or store an attribute where the table keeps its own; and where DynamoDB makes no such table: a name that it does not
+ * take, too many local indexes or projected attributes
  */
 export function table<const N extends string>(definition: TableDefinition<N>): Table<N> {
   return new BoundTable(definition) as unknown as Table<N>;
@@ -113,6 +115,7 @@ class BoundTable {
     this.#target = { table: name, backend, layout, cursors };
     this['~models'] = [...this.#entities.values()];
     this['~schema'] = tableSchema(name, this['~models'], stream);
+    checkSchema(name, this['~schema']);
   }
 
   of(entity: AnyEntity): BoundEntityTable {
@@ -144,7 +147,7 @@ class BoundTable {
       },
       models,
       rowOf: (stored, names) => {
-        const model = models.find((each) => entityOf(each, stored) === each.name);
+        const model = models.find((each) => isAskedFor(each, stored));
         return model === undefined ? undefined : { entity: model.name, item: decodeItem(model, stored, names) };
       },
       names: undefined,

@@ -1,8 +1,21 @@
 import { recognisedAcrossCopies } from '../copies/recognised-across-copies.js';
 
-/** A number that DynamoDB cannot hold, or text that is not a number. The message is the service's own. */
+const kinds = Symbol.for('holdfast.error.kinds');
+
+/**
+ * A number that DynamoDB cannot hold, or text that is not a number. The message is the service's own. To the library it is a
+ * `ValidationError`, and `instanceof` says so: nothing was sent.
+ */
 export class NumberError extends Error {
   override readonly name = 'NumberError';
+  readonly mayHaveHappened = false;
+  readonly retry = 'no';
+  readonly retryAfter: undefined = undefined;
+
+  constructor(message: string) {
+    super(message);
+    Object.defineProperty(this, kinds, { value: ['ValidationError', 'HoldfastError'] });
+  }
 }
 
 export const numberOverflow =

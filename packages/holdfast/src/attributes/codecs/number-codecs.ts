@@ -53,14 +53,23 @@ export const decimalCodec: Codec = {
   },
 };
 
+const aVersion = 'a version, a whole number from 1, or 0 of an item that was stored without one';
+
+export function isVersion(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
 export const versionCodec: Codec = {
   encode(value, where) {
-    if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 1) {
-      throw unfit(where, 'a version, a whole number from 1', value);
-    }
+    if (!isVersion(value)) throw unfit(where, aVersion, value);
     return { N: String(value) };
   },
-  decode: numberCodec.decode,
+  decode(value, where) {
+    const version = numberCodec.decode(value, where);
+    if (isVersion(version)) return version;
+    throw misfit(where, aVersion, version);
+  },
+  absent: () => 0,
 };
 
 function canonical(text: string, where: string): string {
