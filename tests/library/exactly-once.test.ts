@@ -144,7 +144,7 @@ describe('a token', () => {
 
   it('has 1 to 36 characters', () => {
     for (const token of ['', 'x'.repeat(37)]) {
-      expect(() => count().exactlyOnce({ token })).toThrow(`a token has 1 to 36 characters; "${token}" has`);
+      expect(() => count().exactlyOnce({ token })).toThrow(`a token takes 1 to 36 characters, not "${token}"`);
       expect(() => transactWrite([count()]).token(token)).toThrow(ValidationError);
     }
     expect(store.writes).toBe(0);

@@ -134,7 +134,7 @@ const limits: Readonly<Record<string, Limit>> = {
         ClientRequestToken: 'r'.repeat(size),
       },
     ],
-    message: 'a token has 1 to 36 characters',
+    message: 'a token takes 1 to 36 characters',
   },
   'the bytes of a partition key': {
     most: 2048,

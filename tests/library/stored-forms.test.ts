@@ -22,6 +22,7 @@ const Place = entity('PLACE', {
     paidBack: a.union('type', card()).optional(),
     paidOther: a.union('type', { ...card(), card: { last4: a.string().as('digits') } }).optional(),
     count: a.number().optional(),
+    anything: a.json<unknown>().optional(),
     name: a.string().optional(),
   },
 });
@@ -58,6 +59,7 @@ describe('two attributes', () => {
       'PLACE.home and PLACE.renamed',
     ],
     ['lists, joined', () => update().set((p) => p.texts.to(p.seconds.append([]))), 'PLACE.texts and PLACE.seconds'],
+    ['a document and a map', () => update().set((p) => p.anything.to(p.renamed)), 'PLACE.anything and PLACE.renamed'],
     ['maps, compared', () => update().if((p) => untyped(p.home).eq(p.renamed)), 'PLACE.home and PLACE.renamed'],
     ['a text and a number', () => update().if((p) => untyped(p.name).eq(p.count)), 'PLACE.name and PLACE.count'],
     ['an element', () => update().if((p) => untyped(p.texts).contains(p.count)), 'PLACE.texts and PLACE.count'],
@@ -85,12 +87,19 @@ describe('two attributes', () => {
     await stored
       .update({ id: '1' })
       .if((p) => p.name.size().eq(p.count).and(p.home.at('city').eq(p.name)))
-      .set((p) => [p.work.to(p.home as never), p.moreTexts.to(p.texts), p.paidBack.to(p.paid), p.homes.to(raw`${{}}`)])
+      .set((p) => [
+        p.work.to(p.home as never),
+        p.moreTexts.to(p.texts),
+        p.paidBack.to(p.paid),
+        p.anything.to(p.count),
+        p.homes.to(raw`${{}}`),
+      ])
       .send();
     expect(await stored.get({ id: '1' }).orThrow()).toMatchObject({
       work: { city: 'Rome', zip },
       moreTexts: texts,
       paidBack: { type: 'card', last4: '1' },
+      anything: 4,
       homes: {},
     });
   });

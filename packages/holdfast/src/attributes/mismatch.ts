@@ -6,6 +6,11 @@ export function unfit(where: string, expected: string, value: unknown): Validati
   return new ValidationError(`${where} takes ${expected}, not ${shown(value)}`);
 }
 
+/** For what a program without types hands over. @throws ValidationError where it is null, or of another type */
+export function needType(where: string, type: 'object' | 'function', value: unknown): void {
+  if (value === null || typeof value !== type) throw new ValidationError(`${where}: ${shown(value)} is no ${type}`);
+}
+
 /** For a stored value of another type than the attribute's. */
 export function otherType(where: string, expected: string, value: AttributeValue): StoredItemError {
   return new StoredItemError(

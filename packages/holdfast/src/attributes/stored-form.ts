@@ -12,8 +12,15 @@ const alike: Readonly<Record<string, string>> = {
   timeToLive: 'epochSeconds',
 };
 
-/** How values are stored: the same text wherever they are stored alike, under the same names. */
-export function storedForm({ type, element, members, variants }: Shape): string {
+/** Whether values of the other can stand where values of this one do: stored alike, and under the same names. */
+export function takesForm(own: Shape, other: Shape): boolean {
+  return own === other || storedForm(own) === storedForm(other) || (own.type === 'json' && isJson(other.type));
+}
+function isJson(type: string): boolean {
+  return ['string', 'number', 'boolean'].includes(alike[type] ?? type);
+}
+
+function storedForm({ type, element, members, variants }: Shape): string {
   return JSON.stringify([alike[type] ?? type, element && storedForm(element), formsIn(members), formsIn(variants)]);
 }
 

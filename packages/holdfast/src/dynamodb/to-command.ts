@@ -54,6 +54,6 @@ export function toCommand<Name extends keyof CommandTypes>(operation: {
   return commandFor(first.operation, first.input) as unknown as CommandTypes[Name];
 }
 
-function requestsOf(operation: object): readonly PlannedRequest[] {
-  return plan in operation ? (operation as Planned)[plan]() : [];
+function requestsOf(operation: unknown): readonly PlannedRequest[] {
+  return typeof operation === 'object' && operation !== null && plan in operation ? (operation as Planned)[plan]() : [];
 }

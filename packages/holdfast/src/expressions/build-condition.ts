@@ -1,6 +1,7 @@
 import { type ComparisonOperator, type Condition, describeCondition, type TypeDescriptor } from '@holdfast/wire';
 import type { AttributeFacts } from '../attributes/attribute-facts.js';
 import { encodeNumber } from '../attributes/codecs/number-codecs.js';
+import { needType } from '../attributes/mismatch.js';
 import type { EntityModel } from '../entity/place-entity.js';
 import { ValidationError } from '../errors/usage-errors.js';
 import { itemView } from './item-view.js';
@@ -13,6 +14,7 @@ type Conditions = Scope<ConditionBuilder>;
 
 /** Runs a condition callback. */
 export function buildCondition(model: EntityModel, callback: (item: never) => unknown): Condition {
+  needType(`a condition of ${model.name}`, 'function', callback);
   const scope: Conditions = new Scope('condition');
   const view = itemView(model.name, model.members, (path) => new PathBuilder(path, scope));
   const result = scope.run(() => callback(view as never));

@@ -1,7 +1,7 @@
 import type { AttributeValue, Path, SizeOperand, ValueOperand } from '@holdfast/wire';
 import type { AttributeFacts } from '../attributes/attribute-facts.js';
 import { encodeMember } from '../attributes/members.js';
-import { storedForm } from '../attributes/stored-form.js';
+import { takesForm } from '../attributes/stored-form.js';
 import { ValidationError } from '../errors/usage-errors.js';
 
 /** Marks whatever stands for something stored inside an expression. */
@@ -32,7 +32,7 @@ export function operandOf(facts: AttributeFacts, value: unknown, where: string):
 
 /** @throws ValidationError where what is stored there has another form: names of members, or an encoding, that differ */
 export function alike<Other extends Stored<unknown>>(facts: AttributeFacts, where: string, other: Other): Other {
-  if (facts === other.facts || storedForm(facts) === storedForm(other.facts)) return other;
+  if (takesForm(facts, other.facts)) return other;
   throw new ValidationError(
     `${where} and ${other.name} are stored in different forms; compare or copy what a read gives, or use raw`,
   );

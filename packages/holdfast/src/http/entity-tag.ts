@@ -32,7 +32,8 @@ export function etag(version: number): string {
  * @see https://www.rfc-editor.org/rfc/rfc9110#field.if-match
  */
 export function ifMatch(header: IfMatchHeader, current?: number): number {
-  const text = header?.trim();
+  // some servers give a header that comes twice as a list
+  const text = String(header ?? '').trim();
   if (!text) throw new PreconditionError('If-Match is missing; send the ETag of what was read', 428);
   const tags = text === '*' ? '*' : tagsOf(text);
   if (current === undefined) {

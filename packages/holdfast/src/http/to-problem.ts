@@ -1,3 +1,4 @@
+import { needType } from '../attributes/mismatch.js';
 import { classify } from '../errors/classify.js';
 import { TransactionCanceledError } from '../errors/conflict-errors.js';
 import { HoldfastError } from '../errors/holdfast-error.js';
@@ -105,6 +106,7 @@ const texts: Readonly<Record<number, readonly [title: string, detail: string]>> 
  * @throws ValidationError for an outcome that was applied, which is no problem
  */
 export function toProblem(problem: unknown, options: ProblemOptions = {}): ProblemAnswer {
+  needType('the options of toProblem()', 'object', options);
   const error = errorOf(problem);
   const { kind, mayHaveHappened, retry, retryAfter } = classify(error);
   const status = options.statuses?.[kind] ?? statusOf(error, kind);

@@ -1,6 +1,8 @@
 import type { CreateTableInput, StreamViewType } from '@holdfast/wire';
+import { needType } from '../attributes/mismatch.js';
 import type { AnyTable } from '../table/table.js';
 import { createInput } from '../table/table-schema.js';
+import { needTable } from './need-table.js';
 
 export interface CloudFormationOptions {
   /** Whether the table can be restored to any second of the last 35 days; on unless switched off. */
@@ -39,6 +41,8 @@ export interface CloudFormationTable {
  * CloudFormation adds or removes one global index in each update of a stack.
  */
 export function toCloudFormation(table: AnyTable, options: CloudFormationOptions = {}): CloudFormationTable {
+  needTable('toCloudFormation()', table);
+  needType('the options of toCloudFormation()', 'object', options);
   const { pointInTimeRecovery = true, deletionProtection = true, retain = true } = options;
   const schema = table['~schema'];
   const { StreamSpecification: stream, ...input } = createInput(table.name, schema);

@@ -1,4 +1,5 @@
 import type { Runtime } from '@holdfast/wire';
+import { needType } from '../attributes/mismatch.js';
 import { DeadlineExceededError } from '../errors/deadline-exceeded-error.js';
 import { ValidationError } from '../errors/usage-errors.js';
 
@@ -21,7 +22,9 @@ export interface Named {
 }
 
 /** @throws ValidationError */
-function checkOptions({ maxAttempts, deadline }: SendOptions, named: Named): void {
+function checkOptions(options: SendOptions, named: Named): void {
+  needType(`the options of ${named.what}`, 'object', options);
+  const { maxAttempts, deadline } = options;
   if (maxAttempts !== undefined && (!Number.isInteger(maxAttempts) || maxAttempts < 1)) {
     throw new ValidationError(`${named.what}: maxAttempts is a whole number from 1, not ${maxAttempts}`);
   }

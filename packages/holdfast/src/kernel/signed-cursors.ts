@@ -1,3 +1,4 @@
+import { unfit } from '../attributes/mismatch.js';
 import { ValidationError } from '../errors/usage-errors.js';
 import { base64, bytesOfBase64 } from './base64.js';
 import type { CursorSigner } from './cursor-signer.js';
@@ -22,7 +23,11 @@ const leastBytes = 32;
  * @throws ValidationError where a secret is too short
  */
 export function signedCursors(secret: string | Uint8Array, ...former: readonly (string | Uint8Array)[]): CursorSigner {
-  const secrets = [secret, ...former].map((each) => (typeof each === 'string' ? new TextEncoder().encode(each) : each));
+  const secrets = [secret, ...former].map((each) => {
+    if (typeof each === 'string') return new TextEncoder().encode(each);
+    if (ArrayBuffer.isView(each)) return each;
+    throw unfit('signedCursors()', 'secrets of text or bytes', each);
+  });
   const short = secrets.find((each) => each.length < leastBytes);
   if (short !== undefined) {
     throw new ValidationError(`signedCursors: a secret has at least ${leastBytes} bytes, not ${short.length}`);

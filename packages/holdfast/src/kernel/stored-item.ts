@@ -7,6 +7,7 @@ import {
   type Member,
   memberNamed,
 } from '../attributes/members.js';
+import { needType } from '../attributes/mismatch.js';
 import type { EncodedValue } from '../entity/key-template.js';
 import type { EntityModel } from '../entity/place-entity.js';
 import { StoredItemError, ValidationError } from '../errors/usage-errors.js';
@@ -21,6 +22,7 @@ interface Located {
 
 /** @throws ValidationError */
 export function encodeItem(model: EntityModel, item: object): Located {
+  needType(`an item of ${model.name}`, 'object', item);
   const attributes = encodeMembers(model.members, item, model.name);
   const value = (name: string) => attributes[model.members.byName.get(name)?.storedAs ?? name];
   return { key: encodedKey(model, value), attributes };
@@ -48,6 +50,7 @@ export interface KeyUse {
 /** Those attributes of the key that are given, encoded. @throws ValidationError for any other attribute */
 export function encodeKeyValues(by: KeyUse, key: object): ReadonlyMap<string, AttributeValue> {
   const { model, where, keyMembers } = by;
+  needType(`the key of ${where}`, 'object', key);
   const given = key as Readonly<Record<string, unknown>>;
   const values = new Map<string, AttributeValue>();
   for (const name of Object.keys(given)) {

@@ -1,3 +1,4 @@
+import { needType } from '../attributes/mismatch.js';
 import { ValidationError } from '../errors/usage-errors.js';
 import type { SendOptions } from '../kernel/deliver.js';
 import { needCapability } from '../kernel/need-capability.js';
@@ -16,6 +17,7 @@ import type { Explanation } from './explanation.js';
 import { toOutcome } from './outcome-of.js';
 import { refuseAwait } from './refuse-await.js';
 import type { Applied, NotApplied } from './results.js';
+import type { OnceOptions } from './writes.js';
 
 /** One write, sent as a transaction of its own, which the service carries out once per token: every send is one request. */
 export class ExactlyOnceOperation implements Planned {
@@ -24,8 +26,10 @@ export class ExactlyOnceOperation implements Planned {
   #prepared: PreparedTransaction | undefined;
 
   /** @throws ValidationError where the write returns values, or there are no transactions */
-  constructor(write: Write, token: string | undefined) {
-    if (token !== undefined) checkToken(token);
+  constructor(write: Write, options: OnceOptions) {
+    needType('the options of exactlyOnce()', 'object', options);
+    // a token that was meant and is missing must not become a fresh one
+    if ('token' in options) checkToken(options.token);
     const instead = 'make the write one that may be repeated, such as a create with an id';
     needCapability(write.target.backend, 'transactions', `${describeWrite(write)}: exactlyOnce()`, instead);
     if (write.returning.kind !== 'nothing') {
@@ -34,7 +38,7 @@ export class ExactlyOnceOperation implements Planned {
       );
     }
     this.#write = write;
-    this.#token = token;
+    this.#token = options.token;
   }
 
   async send(options?: SendOptions): Promise<undefined> {

@@ -1,4 +1,5 @@
 import type { Backend } from '@holdfast/wire';
+import { needType } from '../attributes/mismatch.js';
 import { ValidationError } from '../errors/usage-errors.js';
 import type { Target } from '../kernel/write.js';
 
@@ -29,6 +30,7 @@ export function labelled<Each extends { readonly label: string; readonly target:
   operations: object,
   read: (operation: unknown, label: string) => Each,
 ): Labelled<Each> {
+  needType(name, 'object', operations);
   const isList = Array.isArray(operations);
   const all = Object.entries<unknown>(operations as Readonly<Record<string, unknown>>)
     .filter(([, operation]) => isList || operation !== undefined)

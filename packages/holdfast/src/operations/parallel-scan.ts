@@ -1,4 +1,5 @@
 import type { AttributeMap } from '@holdfast/wire';
+import { needType } from '../attributes/mismatch.js';
 import { ValidationError } from '../errors/usage-errors.js';
 import type { SendOptions } from '../kernel/deliver.js';
 import { readPage } from '../kernel/read-page.js';
@@ -31,6 +32,7 @@ const mostSegments = 1_000_000;
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Scan.html#Scan.ParallelScan
  */
 export function parallelScan<T>(scan: AnyScan<T>, options: ParallelScanOptions): AsyncIterable<T> {
+  needType('the options of parallelScan()', 'object', options);
   const { segments, concurrency = segments } = options;
   if (!(scan instanceof QueryOperation) || scan.rows.plan.keyCondition !== undefined) {
     throw new ValidationError('parallelScan() takes a scan, as `orders.scan()` makes it');

@@ -1,3 +1,4 @@
+import { needType } from '../attributes/mismatch.js';
 import type { EntityModel } from '../entity/place-entity.js';
 import { ValidationError } from '../errors/usage-errors.js';
 import { buildCondition } from '../expressions/build-condition.js';
@@ -96,6 +97,7 @@ export class QueryOperation implements Planned {
 
   async page(options: PageOptions = {}): Promise<Page<unknown>> {
     const { plan } = this.rows;
+    needType('the options of page()', 'object', options);
     const start = options.after === undefined ? undefined : await decodeCursor(plan, options.after);
     const { items, last } = await pageOf(this.rows, start, options);
     return { items, cursor: last === undefined ? undefined : await encodeCursor(plan, last) };

@@ -1,5 +1,6 @@
 import { type Condition, checkPathsDistinct, ExpressionError, type Update, type ValueAction } from '@holdfast/wire';
 import { encodeMember, type Member, memberNamed } from '../attributes/members.js';
+import { needType } from '../attributes/mismatch.js';
 import { ValidationError } from '../errors/usage-errors.js';
 import { buildAssignments } from '../expressions/build-assignments.js';
 import { buildCondition } from '../expressions/build-condition.js';
@@ -17,6 +18,7 @@ import type { Explanation } from './explanation.js';
 import { toOutcome } from './outcome-of.js';
 import { refuseAwait } from './refuse-await.js';
 import type { Applied, NotApplied } from './results.js';
+import type { OnceOptions } from './writes.js';
 
 /**
  * Every write of every state: an immutable value, each method gives a new one. The public interfaces offer the methods
@@ -122,8 +124,8 @@ export class WriteOperation implements Planned {
   explain(): Explanation {
     return explained(this[plan](noId));
   }
-  exactlyOnce({ token }: { readonly token?: string | undefined } = {}): ExactlyOnceOperation {
-    return new ExactlyOnceOperation(this.#sendable('exactlyOnce'), token);
+  exactlyOnce(options: OnceOptions = {}): ExactlyOnceOperation {
+    return new ExactlyOnceOperation(this.#sendable('exactlyOnce'), options);
   }
 
   /** `await` on a write that was never sent must not pass for a write that was. */
@@ -205,6 +207,7 @@ export class WriteOperation implements Planned {
   }
   #given(method: string, values: object): (readonly [Member, unknown])[] {
     const { model } = this.write;
+    needType(`${model.name}, ${method}()`, 'object', values);
     return Object.entries(values).map(([each, value]) => {
       const member = memberNamed(model, each);
       if (value === undefined) {

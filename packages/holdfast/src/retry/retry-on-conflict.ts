@@ -1,4 +1,5 @@
 import type { Runtime } from '@holdfast/wire';
+import { needType, unfit } from '../attributes/mismatch.js';
 import { TransactionCanceledError, TransactionConflictError } from '../errors/conflict-errors.js';
 import { HoldfastError } from '../errors/holdfast-error.js';
 import { InDoubtError } from '../errors/in-doubt-error.js';
@@ -63,7 +64,9 @@ export async function retryOnConflict<R>(
   options: RetryOptions = {},
 ): Promise<R> {
   const what = 'retryOnConflict';
-  const { runs = 5 } = options;
+  needType(`the options of ${what}`, 'object', options);
+  const { runs = 5, on = 'any' } = options;
+  if (!['any', 'transactionConflict'].includes(on)) throw unfit(`${what}: on`, "'any' or 'transactionConflict'", on);
   if (!Number.isInteger(runs) || runs < 1)
     throw new ValidationError(`${what}: runs is a whole number from 1, not ${runs}`);
   const commandId = runtime.uuid();

@@ -1,3 +1,4 @@
+import { needType } from '../attributes/mismatch.js';
 import type { AnyEntity } from '../entity/entity.js';
 import type { EntityModel } from '../entity/place-entity.js';
 import { ValidationError } from '../errors/usage-errors.js';
@@ -75,10 +76,11 @@ export class BoundEntityTable {
   check(key: object): WriteOperation {
     return keyedOperation(this.#target, this.#model, 'check', key);
   }
-  decode(image: WireItem | undefined): object | undefined {
-    return image && ownItem(this.#model, bytesOfImage(image));
+  decode(image: WireItem | null | undefined): object | undefined {
+    return image == null ? undefined : ownItem(this.#model, bytesOfImage(image));
   }
-  retryOnConflict<R>(work: (context: LatestContext) => Promise<R>, options?: RetryOptions): Promise<R> {
+  async retryOnConflict<R>(work: (context: LatestContext) => Promise<R>, options?: RetryOptions): Promise<R> {
+    needType('what retryOnConflict runs', 'function', work);
     const { runtime } = this.#target.backend;
     return retryOnConflict(
       runtime,

@@ -44,7 +44,8 @@ export interface EntityTable<E extends AnyEntity> {
    * The item of an image: what a low-level client has read, or the `NewImage` or `OldImage` of a stream record, also as an
    * AWS Lambda function gets it. `undefined` where there is no image, or it is of another entity.
    *
-   * @throws StoredItemError where the image says that it is of this entity and does not fit it
+   * @throws StoredItemError where the image says that it is of this entity and does not fit it, or is no item in DynamoDB's
+   * own form: what a document client has read is decoded already
    * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_StreamRecord.html
    */
   decode(image: WireItem | undefined): Infer<E> | undefined;

@@ -1,4 +1,5 @@
 import type { Backend, StreamViewType } from '@holdfast/wire';
+import { needType } from '../attributes/mismatch.js';
 import type { AnyEntity, QueryKey } from '../entity/entity.js';
 import { type LayoutNames, layoutOf } from '../entity/layout.js';
 import type { EntityModel } from '../entity/place-entity.js';
@@ -169,7 +170,8 @@ class BoundTable {
     return createTable(this.#target, this['~schema'], options);
   }
 
-  retryOnConflict<R>(work: (context: RetryContext) => Promise<R>, options?: RetryOptions): Promise<R> {
+  async retryOnConflict<R>(work: (context: RetryContext) => Promise<R>, options?: RetryOptions): Promise<R> {
+    needType('what retryOnConflict runs', 'function', work);
     return retryOnConflict(this.backend.runtime, (context) => work(context), options);
   }
 

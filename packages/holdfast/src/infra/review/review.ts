@@ -1,4 +1,6 @@
+import { needType } from '../../attributes/mismatch.js';
 import type { AnyTable } from '../../table/table.js';
+import { needTable } from '../need-table.js';
 import type { Accepted, Finding, Rule } from './finding.js';
 import { growingSet, timeToLiveBeforeRetriesEnd } from './growth.js';
 import { globalTable, readModifyWriteWithoutVersion, uniqueByIndex } from './lost-updates.js';
@@ -40,6 +42,8 @@ const rules: readonly Rule[] = [
  * Sends nothing. @returns the findings, errors first
  */
 export function review(table: AnyTable, options: ReviewOptions = {}): readonly Finding[] {
+  needTable('review()', table);
+  needType('the options of review()', 'object', options);
   const { retryHorizon = 6 * 3_600_000, lifetimes = {}, accept = [] } = options;
   const found = rules.flatMap(({ name, severity, find }) =>
     find({ table, retryHorizon, lifetimes }).map(
