@@ -2,8 +2,9 @@ import type { AttributeMap, Backend } from '@holdfast/wire';
 import { Entity } from 'electrodb';
 import fc from 'fast-check';
 import { a, entity, StoredItemError, table } from 'holdfast';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { backends, clients, type OpenBackend } from './backends.js';
+import { inTheEnd } from './in-the-end.js';
 
 /** A table as others have made and filled it. */
 async function existing(
@@ -18,7 +19,7 @@ async function existing(
     AttributeDefinitions: keys.map(([AttributeName, AttributeType]) => ({ AttributeName, AttributeType })),
     KeySchema: keys.map(([AttributeName], index) => ({ AttributeName, KeyType: index === 0 ? 'HASH' : 'RANGE' })),
   });
-  await vi.waitFor(async () => {
+  await inTheEnd(async () => {
     const { output } = await backend.execute('DescribeTable', { TableName });
     expect(output.Table?.TableStatus).toBe('ACTIVE');
   });
@@ -235,7 +236,7 @@ describe.each(backends)('the indexes of an entity whose older items are upgraded
       Item: { ...older, _entity: { S: 'MEMBER' }, fullName: { S: 'Ann' } },
     });
     // an index follows its table after a while
-    await vi.waitFor(async () => {
+    await inTheEnd(async () => {
       expect(await members.index('byTeam').scan().count()).toBe(2);
       expect(await members.index('idsByTeam').scan().count()).toBe(2);
     });

@@ -1,7 +1,8 @@
 import type { Backend } from '@holdfast/wire';
 import { a, entity, parallelScan, table, ValidationError } from 'holdfast';
-import { afterAll, beforeAll, describe, expect, expectTypeOf, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
 import { backends, type OpenBackend } from './backends.js';
+import { inTheEnd } from './in-the-end.js';
 
 const Order = entity('ORDER', {
   key: { pk: 'CUSTOMER#{customer}', sk: 'ORDER#{id}' },
@@ -59,7 +60,7 @@ describe.each(backends)('an index on $name', ({ open }) => {
     }
     await orders.put({ customer: 'c2', id: 'o5', status: 'paid', total: 5 }).send();
     // an index follows its table after a while
-    await vi.waitFor(async () => {
+    await inTheEnd(async () => {
       expect(await orders.index('byStatus').query({ status: 'open' }).count()).toBe(4);
       expect(await orders.index('byNote').scan().count()).toBe(4);
     });
@@ -204,7 +205,7 @@ describe.each(backends)('an index on $name', ({ open }) => {
     expect(() => folded.of(Folded).index('byMail').query({ mail: 'x@y' })).toThrow(
       'FOLDED, index byMail: id cannot be told from the key "F#{id}", whose values are folded or not escaped; name it in the projection',
     );
-    await vi.waitFor(async () => {
+    await inTheEnd(async () => {
       const found = await folded.of(Folded).index('byBoth').query({ mail: 'x@y' }).all();
       expect(found).toEqual([{ id: 'Ab', mail: 'X@Y' }]);
     });

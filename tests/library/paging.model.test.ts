@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { a, entity, signedCursors, table, ValidationError } from 'holdfast';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { backends, type OpenBackend, runsOn } from './backends.js';
+import { inTheEnd } from './in-the-end.js';
 
 const Entry = entity('ENTRY', {
   key: { pk: 'LOG#{log}', sk: 'ENTRY#{seq:4}' },
@@ -124,7 +125,7 @@ describe.each(backends)('pages on $name', (kind) => {
 
         // an index follows its table after a while
         if (wanted.source === 'index') {
-          await vi.waitFor(async () => expect(await shop.of(Entry).index('byKind').scan().count()).toBe(stored.length));
+          await inTheEnd(async () => expect(await shop.of(Entry).index('byKind').scan().count()).toBe(stored.length));
         }
 
         const expected = stored

@@ -43,12 +43,9 @@ export interface OnceOptions {
   /**
    * At most 36 characters, such as the id of the command that makes the write. The same write under the same token takes
    * effect once within ten minutes, from whichever process and however often it is sent; another write under it is refused.
-<<<<<<< HEAD
-   * Without one, each send has a token of its own; `undefined` is refused, since it may be an id that is missing.
-=======
    * Without one, this very value draws one when it is first sent: sent again within ten minutes, it takes effect no second
    * time, while a write that is made anew does.
->>>>>>> main
+   * `undefined` is refused, since it may be an id that is missing.
    */
   readonly token?: string;
 }
