@@ -74,7 +74,8 @@ describe('a sum, sent exactly once', () => {
     const write = count().exactlyOnce();
     const doubt = await write.send({ maxAttempts: 2 }).catch((error: unknown) => error);
     if (!(doubt instanceof InDoubtError)) throw doubt;
-    const wayOut = 'sent again under its token (error.token) within ten minutes, it takes effect at most once';
+    const wayOut =
+      'sent again under its token (error.token) within ten minutes of the first attempt, it takes effect at most once';
     expect(doubt.message).toBe(
       `the transaction of upsert NOTE (pk "NOTE#n", sk "TEXT") in shop may or may not have taken place, and nothing stored proves either; its attempts: 2 without a clear answer (ECONNRESET); ${wayOut}`,
     );

@@ -19,7 +19,8 @@ import { dynamodb } from 'holdfast/dynamodb';
  * - `carried out, never answered`: the client waits for ever, as one that has crashed.
  * - `cut`: it is carried out, and the connection breaks in the middle of the answer.
  * - `twice`: it is carried out twice, and the first answer arrives.
- * - `throttled`, `conflict`: the service refuses it. `failing`: the service answers 500 after carrying it out.
+ * - `throttled`, `conflict`: the service refuses it. `in progress`: the service says that it is still at it, and is done with
+ *   it when {@link FaultyStore.land} says so. `failing`: the service answers 500 after carrying it out.
  */
 export type Fate =
   | 'carried out, never answered'
@@ -31,6 +32,7 @@ export type Fate =
   | 'twice'
   | 'throttled'
   | 'conflict'
+  | 'in progress'
   | 'failing';
 
 /** A way to a store on which write requests meet the fates that a test writes down. */
@@ -106,6 +108,9 @@ export function withFaults(client: DynamoDBClient): Faults {
         return answer(500, 'InternalServerError');
       case 'throttled':
         return answer(400, 'ProvisionedThroughputExceededException');
+      case 'in progress':
+        withheld.push(request);
+        return answer(400, 'TransactionInProgressException');
       case 'conflict':
         return conflict(request);
     }

@@ -48,6 +48,31 @@ describe('a transaction that meets a conflict after an attempt without an answer
   });
 });
 
+describe('a transaction that the service was carrying out', () => {
+  it.each<Fate[]>([
+    ['in progress', 'conflict'],
+    ['in progress', 'conflict', 'in progress', 'conflict'],
+  ])('goes on under its token where a conflict follows, which may be its own: %s, %s', async (...fates) => {
+    store.meet(...fates);
+    await shop.retryOnConflict(() =>
+      shop.of(Note).upsert({ id: 'n' }).set({ text: 'x' }).add({ reads: 1 }).exactlyOnce().send(),
+    );
+    await store.land();
+    expect((await shop.of(Note).get({ id: 'n' }).orThrow()).reads).toBe(1);
+  });
+
+  it('is in doubt where attempts are spent, or a condition does not hold any more', async () => {
+    const create = (id: string) => transactWrite([shop.of(Note).create({ id, text: 'x' })]);
+    store.meet('in progress', 'conflict');
+    await expect(create('n').send({ maxAttempts: 2 })).rejects.toThrow(InDoubtError);
+    store.meet('in progress', async () => {
+      await shop.of(Note).create({ id: 'm', text: 'another' }).send();
+      return 'carried out';
+    });
+    await expect(create('m').trySend()).rejects.toThrow(InDoubtError);
+  });
+});
+
 describe('a transaction', () => {
   const deposit = () =>
     transactWrite({

@@ -2,6 +2,7 @@ import { createEngine } from '@holdfast/engine';
 import type { Backend } from '@holdfast/wire';
 import fc from 'fast-check';
 import {
+  batchWrite,
   InDoubtError,
   type RetryContext,
   type RetryOptions,
@@ -23,6 +24,7 @@ beforeEach(async () => {
   await shop.of(Account).create({ id: 'a', balance: 0 }).send();
 });
 
+type Notes = ReturnType<typeof shop.of<typeof Note>>;
 const accounts = () => shop.of(Account);
 const account = () => accounts().get({ id: 'a' }).consistent().orThrow();
 async function another(balance = 100) {
@@ -162,6 +164,48 @@ describe('retryOnConflict', () => {
     expect(seen).toEqual([0, 100, 200]);
     expect(reads).toBe(1);
     expect(await balanceOf('a')).toBe(201);
+  });
+
+  it('reads again behind a write of its own, and for whoever asks a second time', async () => {
+    let runs = 0;
+    await accounts().retryOnConflict(async ({ run, latest }) => {
+      runs = run;
+      for (const amount of [5, 7]) {
+        const read = await latest({ id: 'a' }).orThrow();
+        if (run === 1) await another(1_000);
+        await accounts()
+          .put({ ...read, balance: read.balance + amount })
+          .send();
+      }
+    });
+    expect([await balanceOf('a'), runs]).toEqual([1_012, 2]);
+  });
+
+  it.each([
+    ['a write', (notes: Notes) => notes.update({ id: 'n' }).set({ text: 'mine' }).send()],
+    ['a transaction', (notes: Notes) => transactWrite([notes.update({ id: 'n' }).set({ text: 'mine' })]).send()],
+    ['a batch', (notes: Notes) => batchWrite([notes.put({ id: 'n', text: 'mine' })]).send()],
+    [
+      'a write whose answer is lost',
+      async (notes: Notes) => {
+        store.meet('unanswered');
+        await notes
+          .update({ id: 'n' })
+          .add({ reads: 1 })
+          .set({ text: 'mine' })
+          .send()
+          .catch(() => {});
+      },
+    ],
+  ])('gives nothing that %s of the run has changed', async (_name, change) => {
+    const notes = shop.of(Note);
+    await notes.put({ id: 'n', text: 'theirs' }).send();
+    const seen = await notes.retryOnConflict(async ({ run, latest }) => {
+      if (run === 1) await notes.create({ id: 'n', text: 'new' }).returnStored().send();
+      await change(notes);
+      return latest({ id: 'n' }).orThrow();
+    });
+    expect(seen.text).toBe('mine');
   });
 
   it('needs no more runs than there are writers that write once', async () => {

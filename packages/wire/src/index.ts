@@ -42,4 +42,5 @@ export type * from './operations/transaction-operations.js';
 export type * from './ports/backend.js';
 export { everyCapability } from './ports/backend.js';
 export type * from './ports/runtime.js';
+export { stopwatch } from './runtime/stopwatch.js';
 export { systemRuntime } from './runtime/system-runtime.js';

@@ -1,5 +1,5 @@
 import type { GetItemCommand } from '@aws-sdk/client-dynamodb';
-import type { Attempt, ExecuteOptions } from '@holdfast/wire';
+import { type Attempt, type ExecuteOptions, type Runtime, stopwatch } from '@holdfast/wire';
 import { detailsOf } from '../errors/sdk-error.js';
 
 type MiddlewareStack = GetItemCommand['middlewareStack'];
@@ -11,6 +11,7 @@ export class AttemptLog {
   readonly attempts: Attempt[] = [];
   readonly #maxAttempts: number;
   readonly #stopAfterOpen: boolean;
+  readonly #isTooLate: () => boolean;
   readonly #signal: AbortSignal | undefined;
   #isOut = false;
   #isEnded = false;
@@ -23,7 +24,12 @@ export class AttemptLog {
     this.#end = reject;
   });
 
-  constructor({ maxAttempts = Number.POSITIVE_INFINITY, stopAfterOpen = false, signal }: ExecuteOptions) {
+  constructor(
+    { maxAttempts = Number.POSITIVE_INFINITY, stopAfterOpen = false, repeatWithin, signal }: ExecuteOptions,
+    runtime: Runtime,
+  ) {
+    const age = stopwatch(runtime);
+    this.#isTooLate = () => repeatWithin !== undefined && age() > repeatWithin;
     this.#signal = signal;
     this.#maxAttempts = maxAttempts;
     this.#stopAfterOpen = stopAfterOpen;
@@ -41,6 +47,8 @@ export class AttemptLog {
       (args: Args) => {
         // nobody waits any more, and has been told what is out; whatever the request handler makes of its own signal
         this.#signal?.throwIfAborted();
+        // the wait before it, or for credentials, may have been long
+        if (this.#isTooLate()) throw new Error('it is too late to send the request');
         this.#isOut = true;
         return next(args);
       };
@@ -80,7 +88,7 @@ export class AttemptLog {
     return { end: isOpen ? 'open' : 'refused', error: name };
   }
   #mayGoOn({ end }: Attempt): boolean {
-    return this.attempts.length < this.#maxAttempts && !(this.#stopAfterOpen && end === 'open');
+    return this.attempts.length < this.#maxAttempts && !(this.#stopAfterOpen && end === 'open') && !this.#isTooLate();
   }
 }
 

@@ -63,7 +63,7 @@ class DynamoDBBackend implements Backend {
   ): Promise<Answer<OperationOutput<Name>>> {
     options.signal?.throwIfAborted();
     const command = commandFor(operation, input);
-    const log = new AttemptLog(options);
+    const log = new AttemptLog(options, this.runtime);
     log.observe(command.middlewareStack);
     try {
       // always with options: without, a client with `cacheMiddleware` sends every command by the first one's middleware

@@ -6,6 +6,7 @@ import type { PlannedRequest } from './plan.js';
 import { type PreparedWrite, prepare } from './prepare.js';
 import type { LabelledWrite } from './settle-transaction.js';
 import { describeItem, keyOf } from './stored-item.js';
+import { noteChange } from './stored-origin.js';
 
 /** A write on its way, the same in every request. */
 export interface BatchEntry {
@@ -25,7 +26,7 @@ export function writeBatch(
   writes: readonly LabelledWrite[],
   options?: SendOptions,
 ): Promise<Drained<BatchEntry>> {
-  return drainBatch(batchOf(backend, writes), options);
+  return drainBatch(batchOf(backend, writes), options).finally(() => noteChange(writes));
 }
 
 /** The requests that {@link writeBatch} sends while the service leaves nothing for later. */

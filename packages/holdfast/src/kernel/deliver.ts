@@ -5,13 +5,16 @@ import {
   type OperationName,
   type OperationOutput,
   ServiceError,
+  stopwatch,
   UnansweredError,
 } from '@holdfast/wire';
 import { fromBackend } from '../errors/from-backend.js';
 import { InDoubtError } from '../errors/in-doubt-error.js';
 import type { Doubt } from '../errors/resolution.js';
 import { fullJitter, untilAnswered } from './backoff.js';
+import type { PreparedWrite } from './prepare.js';
 import { type SendOptions, untilDeadline } from './send-options.js';
+import { noteChange } from './stored-origin.js';
 import { againByToken } from './token.js';
 
 export type { SendOptions } from './send-options.js';
@@ -23,8 +26,12 @@ export interface Delivery<Name extends OperationName, Result> {
   readonly what: string;
   readonly operation: Name;
   readonly input: OperationInput<Name>;
+  /** What is in it. */
+  readonly writes: readonly PreparedWrite[];
   /** Whether the same request may go out again after an attempt without an answer. */
   readonly repeatable: boolean;
+  /** For how many milliseconds after the call the service takes the same request for a repetition; for good unless given. */
+  readonly repeatWithin?: number;
   /** How a doubt can be resolved later. */
   readonly doubt?: Doubt;
   applied(output: OperationOutput<Name>): Result;
@@ -32,10 +39,11 @@ export interface Delivery<Name extends OperationName, Result> {
    * What a refusal means.
    *
    * @param open whether an earlier attempt had no answer, so that the refusal may be met by the write's own effect
+   * @param isLate whether the service may have taken the last attempt for a new request
    * @returns the result; `repeat` where only the same request can tell; `doubt` where nothing can; `undefined` where the
    * refusal is none of the write's own
    */
-  refused(error: ServiceError, open: boolean): Result | 'repeat' | 'doubt' | undefined;
+  refused(error: ServiceError, open: boolean, isLate: boolean): Result | 'repeat' | 'doubt' | undefined;
 }
 
 /** How often one request is sent, after the backend has done its own attempts, while its answer is open. */
@@ -63,7 +71,8 @@ async function deliverWithin<Name extends OperationName, Result extends object>(
   delivery: Delivery<Name, Result>,
   { signal, maxAttempts = Number.POSITIVE_INFINITY }: SendOptions,
 ): Promise<Result> {
-  const { backend } = delivery;
+  const { backend, repeatWithin = Number.POSITIVE_INFINITY } = delivery;
+  const age = stopwatch(backend.runtime);
   const attempts: Attempt[] = [];
   for (let round = 0; ; round += 1) {
     try {
@@ -71,7 +80,9 @@ async function deliverWithin<Name extends OperationName, Result extends object>(
         signal,
         maxAttempts: Number.isFinite(maxAttempts) ? maxAttempts - attempts.length : undefined,
         stopAfterOpen: !delivery.repeatable,
+        repeatWithin: Number.isFinite(repeatWithin) ? repeatWithin - age() : undefined,
       });
+      noteChange(delivery.writes);
       return delivery.applied(answer.output);
     } catch (error) {
       if (!(error instanceof ServiceError) && !(error instanceof UnansweredError)) {
@@ -80,11 +91,12 @@ async function deliverWithin<Name extends OperationName, Result extends object>(
         throw signal?.aborted ? error : fromBackend(error, delivery.what);
       }
       attempts.push(...(error.attempts.length > 0 ? error.attempts : [{ end: 'refused', error: error.name } as const]));
-      const open = attempts.some((attempt) => attempt.end === 'open');
-      const meaning = error instanceof ServiceError ? delivery.refused(error, open) : undefined;
+      const mayHaveHappened = attempts.some(mayAct);
+      if (mayHaveHappened) noteChange(delivery.writes);
+      const isLate = age() > repeatWithin;
+      const meaning = error instanceof ServiceError ? delivery.refused(error, mayHaveHappened, isLate) : undefined;
       if (typeof meaning === 'object') return meaning;
       if (meaning === 'doubt') throw inDoubt(delivery, attempts, error);
-      const mayHaveHappened = attempts.some(mayAct);
       if (!mayHaveHappened && meaning !== 'repeat') throw refusal(error, delivery.what, signal);
       const isSpent = round + 1 >= (meaning === 'repeat' ? roundsInProgress : rounds) || attempts.length >= maxAttempts;
       if (!delivery.repeatable || isSpent || signal?.aborted) {
@@ -93,6 +105,7 @@ async function deliverWithin<Name extends OperationName, Result extends object>(
         throw mayHaveHappened && !isInProgress ? inDoubt(delivery, attempts, error) : fromBackend(error, delivery.what);
       }
       await pause(delivery, attempts, round, signal);
+      if (age() > repeatWithin) throw inDoubt(delivery, attempts, error);
     }
   }
 }

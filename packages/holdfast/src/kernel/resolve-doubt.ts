@@ -104,6 +104,7 @@ async function wroteBarrier(bar: PreparedWrite, what: string, options: ResolveOp
           what,
           operation,
           input,
+          writes: [prepared],
           repeatable: prepared.repeatable,
           applied: () => ({ wrote: true }),
           refused: (error) =>

@@ -4,7 +4,7 @@ import { deliver, type SendOptions } from './deliver.js';
 import { checkTransactionBytes } from './limits.js';
 import type { PlannedRequest } from './plan.js';
 import { type PreparedWrite, prepare, toAction } from './prepare.js';
-import { isOwnEffect, versionsAhead } from './proof.js';
+import { isOvertaken, isOwnEffect, versionsAhead } from './proof.js';
 import { resolveDoubt } from './resolve-doubt.js';
 import { failure, type WriteFailure } from './settle-write.js';
 import type { Write } from './write.js';
@@ -50,6 +50,14 @@ export function transactionRequest({ token, all }: PreparedTransaction) {
   return { operation: 'TransactWriteItems', input, writes } as const satisfies PlannedRequest;
 }
 
+/**
+ * The service remembers a token for ten minutes after the request finished. The last of them is for the way there, and for
+ * clocks that go wrong. Milliseconds.
+ *
+ * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
+ */
+const remembered = 9 * 60_000;
+
 /** Sends writes as one transaction. They are known to be valid together. */
 export function settleTransaction(
   backend: Backend,
@@ -66,10 +74,12 @@ export function settleTransaction(
       doubt: { token, resolve: (asked) => resolveDoubt(backend, writes, what, asked, token) },
       operation,
       input,
+      writes,
       // the service carries a token out once, whatever is in it
       repeatable: true,
+      repeatWithin: remembered,
       applied: () => ({ applied: true }),
-      refused: (error, open) => refusedTransaction(all, error, open, what),
+      refused: (error, open, isLate) => refusedTransaction(all, error, open, isLate, what),
     },
     options,
   );
@@ -79,6 +89,7 @@ function refusedTransaction(
   all: readonly Prepared[],
   error: ServiceError,
   open: boolean,
+  isLate: boolean,
   what: string,
 ): SettledTransaction | 'repeat' | 'doubt' | undefined {
   if (error.name === 'TransactionInProgressException') return 'repeat';
@@ -88,8 +99,11 @@ function refusedTransaction(
   // a token is remembered for ten minutes only; the writes' own ids tell for longer
   if (refused.some(({ prepared, reason }) => isOwnEffect(prepared, reason.Item))) return { applied: true };
   if (refused.length > 0) {
-    // applied before, the token would have answered so; applied later, it would meet a version that has moved on
-    const isFinal = refused.some(({ prepared, reason }) => versionsAhead(prepared.write, reason.Item) > 0);
+    // applied before, the token would have answered so while it is known; applied later, it would meet a version that has
+    // moved on
+    const isFinal = refused.some(({ prepared, reason }) =>
+      isLate ? isOvertaken(prepared, reason.Item) : versionsAhead(prepared.write, reason.Item) > 0,
+    );
     return open && !isFinal ? 'doubt' : { applied: false, refused: refused.map(refusedLabel), cause: error };
   }
   // an earlier attempt without an answer may be the very transaction that this one ran into

@@ -37,6 +37,7 @@ export function settleWrite(write: Write, options?: SendOptions): Promise<Settle
       doubt: { resolve: (asked) => resolveDoubt(write.target.backend, [prepared], describeWrite(write), asked) },
       operation,
       input,
+      writes: [prepared],
       repeatable: prepared.repeatable,
       applied: (output) => ({ applied: true, returned: returnedOf(prepared, output.Attributes) }),
       refused: (error, open) => refusedWrite(prepared, error, open),

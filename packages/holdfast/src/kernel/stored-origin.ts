@@ -22,3 +22,25 @@ export function wasFoundAt(item: unknown, { target, model, key }: Place): item i
     JSON.stringify(origin.key) === JSON.stringify(key)
   );
 }
+
+/** Stored items that the failure of a run brought along, for the next run to begin with. */
+export interface Offer {
+  items: readonly unknown[];
+}
+
+/** Those of all the calls that are under way. */
+export const offers = new Set<Offer>();
+
+/** Takes the item of a place out of an offer, since it is known to be stored only until the run does something with it. */
+export function takeFrom(offer: Offer, place: Place): object | undefined {
+  const found = offer.items.find((item) => wasFoundAt(item, place)) as object | undefined;
+  offer.items = offer.items.filter((item) => item !== found);
+  return found;
+}
+
+/** Drops from all offers what is stored no more, or may not be. */
+export function noteChange(writes: readonly { readonly write: Place }[]): void {
+  for (const offer of offers) {
+    offer.items = offer.items.filter((item) => !writes.some(({ write }) => wasFoundAt(item, write)));
+  }
+}

@@ -1,7 +1,8 @@
 import { unfit } from '../attributes/mismatch.js';
 
 /** The way out of doubt that every transaction has. */
-export const againByToken = 'sent again under its token (error.token) within ten minutes, it takes effect at most once';
+export const againByToken =
+  'sent again under its token (error.token) within ten minutes of the first attempt, it takes effect at most once';
 
 /** @throws ValidationError */
 export function checkToken(token: unknown): void {

@@ -1,11 +1,12 @@
 import type { Runtime } from '@holdfast/wire';
 import { needType, unfit } from '../attributes/mismatch.js';
-import { TransactionConflictError } from '../errors/conflict-errors.js';
+import { TransactionCanceledError, TransactionConflictError } from '../errors/conflict-errors.js';
 import { HoldfastError } from '../errors/holdfast-error.js';
 import { InDoubtError } from '../errors/in-doubt-error.js';
 import { ValidationError } from '../errors/usage-errors.js';
 import { linearJitter } from '../kernel/backoff.js';
 import { untilDeadline } from '../kernel/send-options.js';
+import { type Offer, offers, type Place, takeFrom } from '../kernel/stored-origin.js';
 
 export interface RetryOptions {
   /**
@@ -54,12 +55,12 @@ const freshFor = 20;
  * that does not show that it had no effect and never will, the doubt surfaces, since running again could apply it twice.
  * An answer of `trySend` is a result like any other; `outcome.orThrow()` makes it lead to another run.
  *
- * @param work also gets a function that gives the last conflict as long as its stored item is fresh
+ * @param work also gets a function that gives, once, the stored item of a place that the last conflict brought along, as long as it is fresh
  * @throws whatever the last run threw
  */
 export async function retryOnConflict<R>(
   runtime: Runtime,
-  work: (context: RetryContext, fresh: () => HoldfastError | undefined) => Promise<R>,
+  work: (context: RetryContext, fresh: (place: Place) => object | undefined) => Promise<R>,
   options: RetryOptions = {},
 ): Promise<R> {
   const what = 'retryOnConflict';
@@ -72,19 +73,31 @@ export async function retryOnConflict<R>(
   return untilDeadline(runtime, { what }, options, async ({ signal = new AbortController().signal, ...bounded }) => {
     let conflict: HoldfastError | undefined;
     let failedAt = 0;
-    const fresh = () => (runtime.monotonic() - failedAt <= freshFor ? conflict : undefined);
-    for (let run = 1; ; run += 1) {
-      signal.throwIfAborted();
-      try {
-        return await work({ run, commandId, signal, conflict }, fresh);
-      } catch (error) {
-        if (run >= runs || !(await leadsToRerun(error, bounded, signal))) throw error;
-        conflict = error as HoldfastError;
-        failedAt = runtime.monotonic();
-        await runtime.sleep(linearJitter(runtime, run), signal);
+    const offer: Offer = { items: [] };
+    const fresh = (place: Place) => (runtime.monotonic() - failedAt <= freshFor ? takeFrom(offer, place) : undefined);
+    offers.add(offer);
+    try {
+      for (let run = 1; ; run += 1) {
+        signal.throwIfAborted();
+        try {
+          return await work({ run, commandId, signal, conflict }, fresh);
+        } catch (error) {
+          if (run >= runs || !(await leadsToRerun(error, bounded, signal))) throw error;
+          conflict = error as HoldfastError;
+          offer.items = storedIn(conflict);
+          failedAt = runtime.monotonic();
+          await runtime.sleep(linearJitter(runtime, run), signal);
+        }
       }
+    } finally {
+      offers.delete(offer);
     }
   });
+}
+
+function storedIn(conflict: HoldfastError): readonly unknown[] {
+  const found = conflict instanceof TransactionCanceledError ? conflict.writes : [conflict];
+  return found.map((each) => ('stored' in each ? each.stored : undefined));
 }
 
 async function leadsToRerun(

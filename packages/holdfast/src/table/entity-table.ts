@@ -69,7 +69,7 @@ export interface EntityTable<E extends AnyEntity> {
 export interface EntityRetryContext<E extends AnyEntity> extends RetryContext {
   /**
    * Reads an item, consistently. After a conflict on it, the stored item that the failure brought along stands in for the
-   * read while it is fresh.
+   * read, once and while it is fresh: not after a while, nor after a write of the item.
    */
   latest(key: Key<E>): Latest<Infer<E>>;
 }

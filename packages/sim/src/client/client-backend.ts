@@ -10,6 +10,7 @@ import {
   type OperationOutput,
   type Runtime,
   ServiceError,
+  stopwatch,
   UnansweredError,
 } from '@holdfast/wire';
 import type { ClientState } from '../world/client-state.js';
@@ -50,9 +51,15 @@ export class ClientBackend implements Backend {
     input: OperationInput<Name>,
     options: ExecuteOptions = {},
   ): Promise<Answer<OperationOutput<Name>>> {
-    const { signal, maxAttempts = this.#maxAttempts, stopAfterOpen = false } = options;
+    const {
+      signal,
+      maxAttempts = this.#maxAttempts,
+      stopAfterOpen = false,
+      repeatWithin = Number.POSITIVE_INFINITY,
+    } = options;
     signal?.throwIfAborted();
     const attempts: Attempt[] = [];
+    const age = stopwatch(this.runtime);
     for (;;) {
       try {
         const output = await this.#world.send(this.#client, storeRequest(operation, input), signal);
@@ -61,7 +68,7 @@ export class ClientBackend implements Backend {
       } catch (error) {
         const attempt = attemptOf(error);
         attempts.push(attempt);
-        const isLast = attempts.length >= maxAttempts || signal?.aborted === true;
+        const isLast = attempts.length >= maxAttempts || signal?.aborted === true || age() > repeatWithin;
         if (isLast || (stopAfterOpen && attempt.end === 'open') || !mayRepeat(attempt)) throw ended(error, attempts);
       }
     }

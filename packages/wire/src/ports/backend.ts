@@ -31,6 +31,11 @@ export interface ExecuteOptions {
    * Attempts that were `refused` are repeated as ever.
    */
   readonly stopAfterOpen?: boolean | undefined;
+  /**
+   * No attempt goes out later than this many milliseconds after the call, by `stopwatch`: for requests that the service
+   * would take for new ones by then, such as those under a token that it has forgotten.
+   */
+  readonly repeatWithin?: number | undefined;
 }
 
 /**
