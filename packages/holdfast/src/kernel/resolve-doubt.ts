@@ -31,26 +31,27 @@ export async function resolveDoubt(
   options: ResolveOptions,
   token?: string,
 ): Promise<Resolution> {
-  return untilDeadline(
-    runtime,
-    { what: `resolve ${what}`, mayHaveHappened: options.barrier },
-    options,
-    async (bounded) => {
-      const bars = options.barrier
-        ? all.filter(canBeBarred).sort((one, other) => provesLess(one) - provesLess(other))
-        : [];
-      let seen = await look(all, what, bounded);
-      for (const bar of bars) {
-        if (proven(seen) !== undefined || !expects(seen, bar)) continue;
-        if (await wroteBarrier(bar, `a barrier for ${what}`, bounded)) return barred(bar);
-        seen = await look(all, what, bounded);
-      }
-      const found = proven(seen) ?? unknown(seen, bars.length > 0);
-      return found.outcome !== 'unknown' || token === undefined
-        ? found
-        : { ...found, reason: `${found.reason}; ${againByToken}` };
+  const named = {
+    what: `resolve ${what}`,
+    get mayHaveHappened() {
+      return options.barrier;
     },
-  );
+  };
+  return untilDeadline(runtime, named, options, async (bounded) => {
+    const bars = options.barrier
+      ? all.filter(canBeBarred).sort((one, other) => provesLess(one) - provesLess(other))
+      : [];
+    let seen = await look(all, what, bounded);
+    for (const bar of bars) {
+      if (proven(seen) !== undefined || !expects(seen, bar)) continue;
+      if (await wroteBarrier(bar, `a barrier for ${what}`, bounded)) return barred(bar);
+      seen = await look(all, what, bounded);
+    }
+    const found = proven(seen) ?? unknown(seen, bars.length > 0);
+    return found.outcome !== 'unknown' || token === undefined
+      ? found
+      : { ...found, reason: `${found.reason}; ${againByToken}` };
+  });
 }
 
 async function look(all: readonly PreparedWrite[], what: string, options: ResolveOptions): Promise<readonly Seen[]> {
