@@ -286,5 +286,16 @@ describe('createTable', () => {
           : backend.execute(operation, input, options),
     };
     await expect(shop(lost).createTable()).rejects.toThrow('CreateTable was asked for 60 times, to no effect');
+    const full: Backend = {
+      ...backend,
+      execute: (operation, input, options) =>
+        operation === 'CreateTable'
+          ? Promise.reject(new ServiceError('LimitExceededException', 'There is a limit of 2500 tables', {}))
+          : backend.execute(operation, input, options),
+    };
+    await expect(shop(full).createTable()).rejects.toMatchObject({
+      name: 'LimitExceededError',
+      message: 'create the table shop: There is a limit of 2500 tables',
+    });
   });
 });
