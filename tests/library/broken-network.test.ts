@@ -67,6 +67,13 @@ describe('over real sockets, where', () => {
       .catch((error: unknown) => error);
     expect(read).toBeInstanceOf(InternalError);
     expect(read).toMatchObject({ mayHaveHappened: false, retry: 'repeat' });
+    // it says what befell the connection, and to which address where there is one
+    expect((read as InternalError).message).toMatch(/from notes: no answer from DynamoDB: \S/);
+    if (!isOut) {
+      expect((write as InternalError).message).toContain(
+        host === 'localhost' ? 'ECONNREFUSED' : `ECONNREFUSED ${host}:${port}`,
+      );
+    }
     // the SDK's own error, beneath the port's, says the same
     const { cause } = (read as InternalError).cause as { readonly cause: unknown };
     expect(classify(cause)).toMatchObject({ mayHaveHappened: isOut });

@@ -270,7 +270,15 @@ describe('createTable', () => {
 
   it('ends at its deadline and its signal, and where it may not', async () => {
     const { backend } = recorded();
-    await expect(shop(backend).createTable({ deadline: 0 })).rejects.toMatchObject({ name: 'DeadlineExceededError' });
+    await expect(shop(backend).createTable({ deadline: 0 })).rejects.toMatchObject({
+      name: 'DeadlineExceededError',
+      mayHaveHappened: false,
+    });
+    const never = recorded((operation) => (operation === 'DescribeTable' ? 'lost' : undefined));
+    await expect(shop(never.backend).createTable({ deadline: Date.UTC(2026, 0, 2) })).rejects.toMatchObject({
+      name: 'DeadlineExceededError',
+      mayHaveHappened: true,
+    });
     const signal = AbortSignal.abort(new Error('enough'));
     await expect(shop(backend).createTable({ signal })).rejects.toThrow('enough');
     const forbidden: Backend = {

@@ -14,6 +14,7 @@ import {
   transactWrite,
 } from 'holdfast';
 import { dynamodb } from 'holdfast/dynamodb';
+import { toProblem } from 'holdfast/http';
 import { describe, expect, it } from 'vitest';
 import { type Fate, faultyStore, impatient } from './faulty-store.js';
 
@@ -118,6 +119,8 @@ describe.each(['signal', 'deadline'] as const)('a batch of writes that ends by i
     expect(error).toMatchObject({ mayHaveHappened: true, remains: { inDoubt: numbers.slice(25, 50) } });
     expect(error.message).not.toContain('nothing was changed');
     expect(String(error.cause)).not.toContain('nothing was changed');
+    if (end === 'deadline') expect(error.cause).toMatchObject({ mayHaveHappened: true });
+    expect(toProblem(error)).toMatchObject({ status: 504, body: { mayHaveHappened: true } });
     // the request that was out is carried out, and in doubt is what it was said to be
     await expect.poll(storedIds, { timeout: 20_000 }).toEqual(new Set(numbers.slice(0, 50)));
   });
@@ -206,5 +209,30 @@ describe('a transaction of writes that ends early', () => {
     const error = await both.trySend(options).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(InDoubtError);
     await expect.poll(storedIds, { timeout: 20_000 }).toEqual(new Set([1, 2]));
+  });
+});
+
+describe('a batch that ended halfway', () => {
+  it('is no conflict, whatever ended it: what was made stays made', async () => {
+    const store = faultyStore();
+    const shop = table({ name: 'shop', backend: store.backend, entities: [Order] });
+    await shop.createTable();
+    const orders = shop.of(Order);
+    store.meet('carried out', ...Array.from({ length: 40 }, () => 'conflict' as const));
+    let runs = 0;
+    const call = shop.retryOnConflict(async ({ run }) => {
+      runs = run;
+      await batchWrite(numbers.slice(0, 40).map((id) => orders.put({ id, note: String(run) }))).send();
+    });
+    const error = await call.catch((reason: unknown) => reason);
+    expect(error).toMatchObject({
+      name: 'BatchIncompleteError',
+      mayHaveHappened: true,
+      retry: 'repeat',
+      remains: { unprocessed: numbers.slice(25, 40), inDoubt: [] },
+    });
+    expect(runs).toBe(1);
+    expect(toProblem(error)).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
+    expect(await orders.scan().all()).toHaveLength(25);
   });
 });

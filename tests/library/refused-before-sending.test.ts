@@ -225,6 +225,14 @@ describe('what is refused before anything is sent', () => {
         ),
       'has no entity OTHER; it has ACCOUNT, NOTE',
     ],
+    [
+      'another entity of a name that is there',
+      () =>
+        untyped(shopOn(backend())).of?.(
+          entity('NOTE', { key: { pk: 'O#{id}', sk: 'X' }, attributes: { id: a.string() } }),
+        ),
+      'was made with another definition of NOTE; give it the same',
+    ],
   ])('%s', (_name, call, message) => {
     expect(call).toThrow(ValidationError);
     expect(call).toThrow(message);

@@ -1,4 +1,4 @@
-import { InDoubtError, type ResolveOptions, transactWrite } from 'holdfast';
+import { a, entity, InDoubtError, type ResolveOptions, table, transactWrite } from 'holdfast';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Account, Claim, Note, Unstamped } from './contested-entities.js';
 import { type FaultyShop, openFaultyShop } from './faulty-shop.js';
@@ -6,6 +6,13 @@ import type { Fate } from './faulty-store.js';
 
 // One attempt each, so that the write is in doubt where an answer is lost. Then: what resolve() says of it, and what a request
 // that lands late still does.
+
+const Lease = entity('LEASE', {
+  key: { pk: 'LEASE#{name}', sk: 'LEASE' },
+  attributes: { name: a.string(), owner: a.string(), until: a.number() },
+  owner: 'owner',
+  writeId: true,
+});
 
 let store: FaultyShop['store'];
 let shop: FaultyShop['shop'];
@@ -189,6 +196,47 @@ describe('a delete that expects a version', () => {
     const error = await doubtOf(accounts().delete({ id: 'a' }).ifVersion(1).send(once));
     expect(await error.resolve(barrier)).toMatchObject({ outcome: 'unknown' });
   });
+
+  it('is not told by another’s write id in the next version, which may be of an item made anew', async () => {
+    for (const fate of ['unanswered', 'lost'] as const) {
+      await openAccount().catch(() => {});
+      const { revision } = await account();
+      store.meet(fate);
+      const error = await doubtOf(accounts().delete({ id: 'a' }).ifVersion(revision).send(once));
+      if (fate === 'unanswered') await openAccount();
+      await overwrite();
+      expect(await error.resolve()).toEqual(unknown(false, 'nothing stored tells whose'));
+    }
+  });
+});
+
+describe('a transaction with a delete and another write that expects a version', () => {
+  it.each(['delete first', 'delete last'])('is kept out for good by a barrier: %s', async (order) => {
+    const remove = accounts().delete({ id: 'a' }).ifVersion(1);
+    await openAccount();
+    const other = await accounts().create({ id: 'b', balance: 1 }).send();
+    const put = accounts().put({ ...other, balance: 2 });
+    store.meet('late');
+    const call = transactWrite(order === 'delete first' ? [remove, put] : [put, remove]).send(once);
+    const error = await doubtOf(call);
+    expect(await error.resolve(barrier)).toEqual(notApplied);
+    await store.land();
+    expect(await account()).toEqual({ id: 'a', balance: 1, revision: 1 });
+    expect(await balanceOf('b')).toBe(1);
+  });
+
+  it('is kept out by the delete where the other write is barred no more', async () => {
+    await openAccount();
+    const other = await accounts().create({ id: 'b', balance: 1 }).send();
+    store.meet('late');
+    const writes = [accounts().put({ ...other, balance: 2 }), accounts().delete({ id: 'a' }).ifVersion(1)];
+    const error = await doubtOf(transactWrite(writes).send(once));
+    await accounts().delete({ id: 'b' }).ifVersion(1).send();
+    expect(await error.resolve(barrier)).toEqual(unknown(false, 'it cannot delete the item any more'));
+    await accounts().create({ id: 'b', balance: 1 }).send();
+    await store.land();
+    expect([await balanceOf('a'), await balanceOf('b')]).toEqual([1, 1]);
+  });
 });
 
 describe('a version without write ids', () => {
@@ -238,14 +286,27 @@ describe('what is bound to no version', () => {
     expect(await error.resolve(barrier)).toMatchObject({ outcome: 'unknown', mayStillHappen: true });
   });
 
-  it('is the owner’s where it is a claim, whichever of its claims took it', async () => {
-    const claim = (owner: string) => shop.of(Claim).claim({ name: 'x', owner });
-    store.meet('unanswered');
-    expect(await (await doubtOf(claim('ann').send(once))).resolve()).toEqual(applied);
+  it('is not told by the owner where it is a claim, since another of the owner’s may have taken it', async () => {
+    const claim = () => shop.of(Claim).claim({ name: 'x', owner: 'ann' });
+    await claim().send();
+    for (const fate of ['late', 'unanswered'] as const) {
+      store.meet(fate);
+      const renewal = await doubtOf(claim().send(once));
+      expect(await renewal.resolve()).toEqual(unknown(true, 'nothing proves one its own'));
+      expect(await renewal.resolve(barrier)).toEqual(unknown(true, 'nothing proves one its own'));
+    }
+    // what does tell is the claim, sent again
+    expect(await claim().trySend()).toMatchObject({ applied: true });
+  });
+
+  it('is proven by its write id where it is a claim that leaves one', async () => {
+    const leases = table({ name: 'shop', backend: store.backend, entities: [Lease] }).of(Lease);
+    await leases.claim({ name: 'x', owner: 'ann', until: 1 }).send();
     store.meet('late');
-    const late = await doubtOf(shop.of(Claim).claim({ name: 'y', owner: 'ann' }).send(once));
-    await shop.of(Claim).claim({ name: 'y', owner: 'bob' }).send();
+    const late = await doubtOf(leases.claim({ name: 'x', owner: 'ann', until: 2 }).send(once));
     expect(await late.resolve()).toMatchObject({ outcome: 'unknown' });
+    await store.land();
+    expect(await late.resolve()).toEqual(applied);
   });
 });
 
@@ -256,7 +317,10 @@ describe('resolving', () => {
     await store.backend.execute('DeleteTable', { TableName: 'shop' });
     await expect(error.resolve()).rejects.toMatchObject({ name: 'ResourceNotFoundError' });
     await expect(error.resolve({ signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough');
-    await expect(error.resolve({ deadline: 0 })).rejects.toMatchObject({ name: 'DeadlineExceededError' });
+    await expect(error.resolve({ deadline: 0 })).rejects.toMatchObject({
+      name: 'DeadlineExceededError',
+      mayHaveHappened: false,
+    });
   });
 
   it('of an error that was made by hand says that it knows nothing', async () => {

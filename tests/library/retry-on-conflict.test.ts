@@ -291,6 +291,21 @@ describe('a deadline', () => {
     );
   });
 
+  it('that passes in a run says that the run may have changed something', async () => {
+    const call = patient()
+      .of(Account)
+      .retryOnConflict(
+        async ({ signal }) => {
+          await another(7);
+          await new Promise((done) => signal.addEventListener('abort', done));
+          signal.throwIfAborted();
+        },
+        { deadline: Date.now() + 50 },
+      );
+    await expect(call).rejects.toMatchObject({ name: 'DeadlineExceededError', mayHaveHappened: true });
+    expect(await balanceOf('a')).toBe(7);
+  });
+
   it('that passes while the write is out leaves it in doubt, and the doubt can be resolved', async () => {
     store.meet('carried out, never answered');
     const put = patient()

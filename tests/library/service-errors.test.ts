@@ -48,6 +48,54 @@ function refusing(name: string, status: number, message?: string) {
   return shopThat(() => ({ statusCode: status, headers: { 'content-type': 'application/x-amz-json-1.0' }, body })).shop;
 }
 
+describe('what a program says wrongly of its table', () => {
+  const backend = dynamodb(new DynamoDBClient(clientConfig(createEngine())), { runtime: impatient });
+
+  it('is told with the way out where the table is missing', async () => {
+    const missing = table({ name: 'nowhere', backend, entities: [Note] }).of(Note);
+    for (const call of [missing.get({ id: 'a' }).send(), missing.put({ id: 'a', text: 'x' }).send()]) {
+      const error = await thrownBy(call);
+      expect(error).toBeInstanceOf(ResourceNotFoundError);
+      expect(error.message).toContain(
+        'createTable() makes what is missing, unless the client is in another Region or account',
+      );
+    }
+  });
+
+  it('is told with the way out where its keys have other names', async () => {
+    const there = table({ name: 'there', backend, entities: [Note], keys: { pk: 'PK', sk: 'SK' } });
+    await there.createTable();
+    const wrong = table({ name: 'there', backend, entities: [Note] }).of(Note);
+    for (const call of [
+      () => wrong.get({ id: 'a' }).send(),
+      () => wrong.put({ id: 'a', text: 'x' }).send(),
+      () => wrong.update({ id: 'a' }).set({ text: 'x' }).send(),
+      () => wrong.query({ id: 'a' }).all(),
+    ]) {
+      const error = await thrownBy(call());
+      expect(error).toBeInstanceOf(ValidationError);
+      expect(error.message).toContain('where the table calls its keys otherwise, say so by the keys of table()');
+    }
+  });
+
+  it('is no fault of the request where the client has no Region', async () => {
+    const region = async () => {
+      throw new Error('Region is missing');
+    };
+    const credentials = { accessKeyId: 'a', secretAccessKey: 'b' };
+    const lost = dynamodb(new DynamoDBClient({ region, credentials }), { runtime: impatient });
+    const error = await thrownBy(
+      table({ name: 'there', backend: lost, entities: [Note] })
+        .of(Note)
+        .get({ id: 'a' })
+        .send(),
+    );
+    expect(error).toBeInstanceOf(InternalError);
+    expect(error).toMatchObject({ retry: 'no', mayHaveHappened: false });
+    expect(error.message).toContain('Region is missing');
+  });
+});
+
 async function thrownBy(call: Promise<unknown>): Promise<HoldfastError> {
   const error = await call.then(
     () => undefined,

@@ -80,7 +80,7 @@ export async function refused() {
   plains.put({ ...key, n: 1, kind: 'c' });
   // refused: 'nn' does not exist in type
   plains.put({ ...key, n: 1, kind: 'a', nn: 1 });
-  // refused: Type 'number' is not assignable to type 'DecimalValue'
+  // refused: Type 'number' is not assignable to type 'DecimalOrStringOrBigint'
   accounts.put({ ...account, balance: 5 });
   // refused: is missing the following properties
   plains.get({ id: 'a' });
@@ -120,7 +120,7 @@ export async function refused() {
   plains.update(key).add({ at: new Date() });
   // refused: Property 'balnce' does not exist on type
   accounts.update({ id: 'a' }).set((p) => [p.balance.to(p.balance.plus('1')), p.balnce.to('3')]);
-  // refused: Argument of type 'number' is not assignable to parameter of type 'Value<DecimalValue, Decimal>'
+  // refused: Argument of type 'number' is not assignable to parameter of type 'Value<DecimalOrStringOrBigint, Decimal>'
   accounts.update({ id: 'a' }).set((p) => p.balance.to(p.balance.plus(1)));
   // refused: is not assignable to parameter of type
   accounts.update({ id: 'a' }).set((p) => p.balance.to(p.note));

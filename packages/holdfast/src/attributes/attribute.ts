@@ -87,7 +87,7 @@ export interface Refined<A extends AnyAttribute, I, V> {
 }
 
 /** What a decimal is written from. A plain number is refused: a binary fraction may already have lost what was meant. */
-export type DecimalValue = Decimal | string | bigint;
+export type DecimalOrStringOrBigint = Decimal | string | bigint;
 
 export interface StringAttribute extends Attribute<'string', string, string, StringPath, UpdatePath<string>> {}
 export interface LiteralAttribute<T extends string> extends Attribute<'string', T, T, StringPath<T>, UpdatePath<T>> {}
@@ -99,9 +99,9 @@ export interface DecimalAttribute
   extends Attribute<
     'numeric',
     Decimal,
-    DecimalValue,
-    OrderedPath<Decimal, DecimalValue>,
-    NumericUpdatePath<Decimal, DecimalValue>
+    DecimalOrStringOrBigint,
+    OrderedPath<Decimal, DecimalOrStringOrBigint>,
+    NumericUpdatePath<Decimal, DecimalOrStringOrBigint>
   > {}
 export interface BooleanAttribute
   extends Attribute<'boolean', boolean, boolean, EqualityPath<boolean>, UpdatePath<boolean>> {}

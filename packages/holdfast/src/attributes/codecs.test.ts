@@ -243,7 +243,7 @@ describe('a stored item', () => {
   it('is named by its key where it cannot be read', () => {
     const stored = { ...stamp, pk: { S: 'THING#x' }, id: { S: 'x' } };
     expect(() => decodeItem(modelOf({ n: a.number() }), stored)).toThrow(
-      'the item (pk "THING#x") cannot be read: THING.n is required and the stored item has none',
+      'the item (pk "THING#x") cannot be read: THING.n is required and the stored item has none; declare what is stored, or make it fit by an upgrade of the entity',
     );
   });
 

@@ -49,6 +49,7 @@ class BatchGetOperation implements Planned {
     throw new BatchIncompleteError(
       `${unprocessed.length} of the batch's ${total} items were not read: ${unprocessed.join(', ')}`,
       { unprocessed, inDoubt: [], error },
+      false,
     );
   }
   async trySend(options?: SendOptions) {

@@ -81,11 +81,8 @@ class BatchWriteOperation implements Planned {
       ...(unprocessed.length > 0 ? [`not made: ${unprocessed.join(', ')}`] : []),
       ...(inDoubt.length > 0 ? [`in doubt: ${inDoubt.join(', ')}`] : []),
     ];
-    throw new BatchIncompleteError(`of the batch's ${total} writes, ${parts.join('; ')}`, {
-      unprocessed,
-      inDoubt,
-      error,
-    });
+    const remains = { unprocessed, inDoubt, error };
+    throw new BatchIncompleteError(`of the batch's ${total} writes, ${parts.join('; ')}`, remains, true);
   }
   async trySend(options?: SendOptions) {
     const { all, backend, given } = this.#writes;

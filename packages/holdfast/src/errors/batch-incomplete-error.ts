@@ -15,10 +15,12 @@ export class BatchIncompleteError extends HoldfastError {
   static override readonly kind = 'BatchIncompleteError';
   readonly remains: BatchRemains;
 
-  constructor(message: string, remains: BatchRemains) {
-    const { error: cause, inDoubt } = remains;
+  /** @param mayHaveHappened whether what was done, or may have been, changed something: of reads, nothing did */
+  constructor(message: string, remains: BatchRemains, mayHaveHappened: boolean) {
+    const { error: cause } = remains;
     const { retry = 'no', retryAfter } = cause instanceof HoldfastError ? cause : {};
-    super(message, { cause, retry, retryAfter, mayHaveHappened: inDoubt.length > 0 });
+    // there is nothing to decide anew: what remains is the same
+    super(message, { cause, retry: retry === 'rerun' ? 'repeat' : retry, retryAfter, mayHaveHappened });
     this.remains = remains;
   }
 }

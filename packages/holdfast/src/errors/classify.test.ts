@@ -78,6 +78,23 @@ describe('classify', () => {
     expect(classify(heard)).toMatchObject({ retry: 'rerun', mayHaveHappened: false });
   });
 
+  it('knows what helps after several attempts, though not what became of them', () => {
+    const several = { $metadata: { httpStatusCode: 400, attempts: 4 } };
+    const doubted = { mayHaveHappened: true, retry: 'repeat' };
+    expect(classify({ name: 'ThrottlingException', ...several })).toEqual({
+      ...doubted,
+      kind: 'ThrottledError',
+      retryAfter: 1_000,
+    });
+    expect(classify({ name: 'TransactionInProgressException', ...several })).toEqual({
+      ...doubted,
+      kind: 'TransactionInProgressError',
+      retryAfter: 5_000,
+    });
+    expect(classify({ name: 'ThrottlingException', ...several }, { readOnly: true }).mayHaveHappened).toBe(false);
+    expect(classify({ name: 'ResourceNotFoundException', ...several }).kind).toBe('InDoubtError');
+  });
+
   it('takes errors of a backend by their attempts', () => {
     const unanswered = (end: 'open' | 'refused') => new UnansweredError('no answer', [{ end }], undefined);
     expect(classify(unanswered('open'))).toMatchObject({ kind: 'InDoubtError', mayHaveHappened: true, retry: 'no' });

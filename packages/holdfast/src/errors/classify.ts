@@ -1,11 +1,11 @@
 import { type Attempt, NumberError, ServiceError, UnansweredError } from '@holdfast/wire';
 import { cancellation, notAtFault } from './cancellation.js';
-import { ConditionFailedError } from './conflict-errors.js';
+import { ConditionFailedError, TransactionInProgressError } from './conflict-errors.js';
 import { fromBackend, kindOf } from './from-backend.js';
 import { type ErrorFacts, HoldfastError, type Retry } from './holdfast-error.js';
 import { InDoubtError } from './in-doubt-error.js';
 import { detailsOf, type SdkErrorDetails } from './sdk-error.js';
-import { InternalError } from './service-errors.js';
+import { InternalError, ThrottledError } from './service-errors.js';
 
 /** What an error comes to. */
 export interface Classification {
@@ -74,6 +74,11 @@ function understood(error: unknown, readOnly: boolean): HoldfastError | undefine
     // the condition may have failed on an earlier attempt's effect, and running again could make it twice
     const doubt: ErrorFacts = isOpen ? { mayHaveHappened: true, retry: 'no' } : {};
     return new ConditionFailedError(message, { clauses: [], stored: undefined, cause: error, ...doubt });
+  }
+  // the same request again is what helps, whatever became of the earlier attempts
+  const [Type, facts] = kindOf(name, message) ?? [];
+  if (isOpen && (Type === ThrottledError || Type === TransactionInProgressError)) {
+    return new Type(message, { ...facts, mayHaveHappened: true });
   }
   if (isOpen) return new InDoubtError(message, attempts, error);
   if (error instanceof UnansweredError || network.test(name)) return new InternalError(message);

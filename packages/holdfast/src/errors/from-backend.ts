@@ -20,6 +20,9 @@ const afterAChange: ErrorFacts = { retry: 'repeat', retryAfter: 10_000 };
 const otherRequest =
   'its token went out with another request in the last ten minutes; a token belongs to one request, with all its values';
 
+const missing = '; createTable() makes what is missing, unless the client is in another Region or account';
+const keys = '; where the table calls its keys otherwise, say so by the keys of table()';
+
 /** The first that fits the service's name for an error says what it is here. */
 const kinds: readonly (readonly [RegExp, ...Kind])[] = [
   // an index that is not there is told by the message alone
@@ -65,10 +68,13 @@ export function isThrottle(error: ServiceError): boolean {
 export function fromBackend(error: unknown, what: string): HoldfastError {
   if (error instanceof HoldfastError) return error;
   const facts = { cause: error };
-  if (error instanceof UnansweredError) return new InternalError(`${what}: no answer came`, facts);
+  if (error instanceof UnansweredError) return new InternalError(`${what}: ${error.message}`, facts);
   const { name, message } = detailsOf(error);
   const [Type, more] = kindOf(name, message) ?? unknownKind(error);
-  return new Type(`${what}: ${name.startsWith('Idempotent') ? otherRequest : message}`, { ...facts, ...more });
+  const text = name.startsWith('Idempotent') ? otherRequest : message;
+  const way =
+    Type === ResourceNotFoundError ? missing : /key element|missing the key|missed key/i.test(text) ? keys : '';
+  return new Type(`${what}: ${text}${way}`, { ...facts, ...more });
 }
 
 function unknownKind(error: unknown): Kind {

@@ -36,7 +36,9 @@ export function detailsOf(error: unknown): SdkErrorDetails {
   };
   const code = typeof given.code === 'string' ? given.code : undefined;
   const name = typeof given.name === 'string' ? given.name : 'Error';
-  const message = typeof given.message === 'string' ? given.message : typeof error === 'string' ? error : name;
+  // where several addresses were tried, the message is empty
+  const message =
+    typeof given.message === 'string' ? given.message || (code ?? name) : typeof error === 'string' ? error : name;
   const { httpStatusCode: status, attempts } = given.$metadata ?? {};
   return {
     name: name === 'Error' ? (code ?? name) : name,

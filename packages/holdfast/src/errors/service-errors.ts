@@ -35,7 +35,10 @@ export class ResourceInUseError extends HoldfastError {
   static override readonly kind = 'ResourceInUseError';
 }
 
-/** The service failed, or no answer came, on a call that changes nothing. */
+/**
+ * The service failed or could not be reached, and nothing was changed; or (`retry` is then `no`) the client could not send at all,
+ * as one without a Region.
+ */
 export class InternalError extends HoldfastError {
   static override readonly kind = 'InternalError';
 

@@ -38,6 +38,7 @@ class OfARecipe extends HoldfastError {
   static override readonly kind = 'OfARecipe';
 }
 
+const remains = { unprocessed: [1], inDoubt: [] };
 const rows: readonly (readonly [status: number, error: unknown, retryAfter?: string])[] = [
   [202, new TransactionInProgressError(secret), '5'],
   [400, new ValidationError(secret)],
@@ -68,10 +69,16 @@ const rows: readonly (readonly [status: number, error: unknown, retryAfter?: str
   [503, new OfARecipe(secret, { retry: 'repeat', retryAfter: 1_500 }), '2'],
   [504, new InDoubtError(secret, [], undefined)],
   [504, new DeadlineExceededError(secret)],
-  [504, new BatchIncompleteError(secret, { unprocessed: [], inDoubt: [1], error: undefined })],
-  [503, new BatchIncompleteError(secret, { unprocessed: [1], inDoubt: [], error: new ThrottledError(secret) }), '1'],
+  [504, new BatchIncompleteError(secret, { unprocessed: [], inDoubt: [1], error: undefined }, true)],
+  [504, new BatchIncompleteError(secret, { ...remains, error: new DeadlineExceededError(secret) }, true)],
+  [504, new BatchIncompleteError(secret, { ...remains, error: new DeadlineExceededError(secret) }, false)],
+  [503, new BatchIncompleteError(secret, { ...remains, error: new TransactionConflictError(secret) }, true), '1'],
+  [500, new BatchIncompleteError(secret, { ...remains, error: new ValidationError(secret) }, true)],
+  [503, new BatchIncompleteError(secret, { ...remains, error: new ThrottledError(secret) }, true), '1'],
   // an SDK's own, by whoever uses it beside the library
   [429, { name: 'ThrottlingException', message: secret }, '1'],
+  [429, { name: 'ThrottlingException', message: secret, $metadata: { httpStatusCode: 400, attempts: 4 } }, '1'],
+  [202, { name: 'TransactionInProgressException', $metadata: { httpStatusCode: 400, attempts: 4 } }, '5'],
   [409, { name: 'ConditionalCheckFailedException', message: secret }],
   [504, Object.assign(new Error(secret), { code: 'ECONNRESET' })],
 ];
@@ -95,6 +102,14 @@ describe('toProblem', () => {
     expect(toProblem(new InDoubtError('?', [], undefined)).body.mayHaveHappened).toBe(true);
     expect(toProblem(new InDoubtError('?', [], undefined)).body.detail).toContain('may have taken place');
     expect(toProblem(new ThrottledError('?')).body.mayHaveHappened).toBe(false);
+    expect(toProblem(new ThrottledError('?')).body.detail).toContain('Nothing was changed.');
+    const partly = new BatchIncompleteError('?', { ...remains, error: new TransactionConflictError('?') }, true);
+    const throttled = { name: 'ThrottlingException', $metadata: { httpStatusCode: 400, attempts: 4 } };
+    for (const each of [partly, throttled]) {
+      expect(toProblem(each).body.mayHaveHappened).toBe(true);
+      expect(toProblem(each).body.detail).toContain('The change may have taken place.');
+      expect(toProblem(each).body.detail).not.toContain('Nothing was changed');
+    }
     expect(toProblem(new DeadlineExceededError('?')).body.detail).toBe('No answer came in time.');
   });
 

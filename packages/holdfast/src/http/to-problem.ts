@@ -1,4 +1,5 @@
 import { needType } from '../attributes/mismatch.js';
+import { BatchIncompleteError } from '../errors/batch-incomplete-error.js';
 import { classify } from '../errors/classify.js';
 import { TransactionCanceledError } from '../errors/conflict-errors.js';
 import { HoldfastError } from '../errors/holdfast-error.js';
@@ -68,15 +69,18 @@ const texts: Readonly<Record<number, readonly [title: string, detail: string]>> 
   400: ['Bad Request', 'The request cannot be read.'],
   403: ['Forbidden', 'The request is not allowed.'],
   404: ['Not Found', 'There is no such thing.'],
-  409: ['Conflict', 'The request does not fit what is there now. Nothing was changed.'],
-  412: ['Precondition Failed', 'What was to be changed has changed since it was read. Nothing was changed.'],
+  409: ['Conflict', 'The request does not fit what is there now.'],
+  412: ['Precondition Failed', 'What was to be changed has changed since it was read.'],
   422: ['Unprocessable Content', 'The request can be read and cannot be carried out.'],
   428: ['Precondition Required', 'The request needs If-Match with the ETag of what was read.'],
-  429: ['Too Many Requests', 'There are too many requests. Nothing was changed.'],
+  429: ['Too Many Requests', 'There are too many requests.'],
   500: ['Internal Server Error', 'The service failed.'],
   503: ['Service Unavailable', 'The service is not there for the moment.'],
   504: ['Gateway Timeout', 'No answer came in time.'],
 };
+
+/** Those whose detail says whether anything was changed; the last two only where it may have been. */
+const ofChanges: readonly number[] = [409, 412, 429, 503, 504];
 
 /**
  * What an HTTP service answers where a call threw `problem`, or its outcome says that a condition did not hold.
@@ -111,7 +115,7 @@ export function toProblem(problem: unknown, options: ProblemOptions = {}): Probl
   const { kind, mayHaveHappened, retry, retryAfter } = classify(error);
   const status = options.statuses?.[kind] ?? statusOf(error, kind);
   const [title, text] = texts[status] ?? ['Error', 'The request failed.'];
-  const detail = status === 504 && mayHaveHappened ? `${text} The change may have taken place.` : text;
+  const detail = ofChanges.includes(status) ? `${text}${ofChange(status, mayHaveHappened)}` : text;
   const exposes = (what: 'labels' | 'message') => options.expose?.includes(what) === true;
   const body: Problem = {
     type: options.type?.(kind) ?? 'about:blank',
@@ -127,6 +131,11 @@ export function toProblem(problem: unknown, options: ProblemOptions = {}): Probl
   return { status, headers, body };
 }
 
+function ofChange(status: number, mayHaveHappened: boolean): string {
+  if (mayHaveHappened) return ' The change may have taken place.';
+  return status < 500 ? ' Nothing was changed.' : '';
+}
+
 function errorOf(problem: unknown): unknown {
   if (typeof problem !== 'object' || problem === null || !('applied' in problem)) return problem;
   if (problem.applied === true) throw new ValidationError('toProblem: the outcome was applied, which is no problem');
@@ -139,6 +148,7 @@ function errorOf(problem: unknown): unknown {
 
 function statusOf(error: unknown, kind: string): number {
   if (error instanceof PreconditionError) return error.status;
+  if (error instanceof BatchIncompleteError) return statusOfBatch(error);
   if (error instanceof TransactionCanceledError && isVersionConflict(error)) return 412;
   const { retry, mayHaveHappened } = classify(error);
   // a token that was used for another request
@@ -147,6 +157,14 @@ function statusOf(error: unknown, kind: string): number {
   // what may be done again
   if (kind === 'LimitExceededError' && retry === 'repeat') return 503;
   return statuses[kind] ?? (mayHaveHappened ? 504 : { no: 500, repeat: 503, rerun: 409 }[retry]);
+}
+
+/** That of what ended it, as far as it does not say that the request is at fault: some of it was carried out. */
+function statusOfBatch({ remains: { inDoubt, error }, retry }: BatchIncompleteError): number {
+  if (inDoubt.length > 0) return 504;
+  const status = statusOf(error, classify(error).kind);
+  if (status >= 500) return status;
+  return retry === 'repeat' ? 503 : 500;
 }
 
 function isVersionConflict({ writes }: TransactionCanceledError): boolean {

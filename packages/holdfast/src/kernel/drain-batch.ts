@@ -54,12 +54,14 @@ export async function drainBatch<Name extends OperationName, Entry>(
   batch: Batch<Name, Entry>,
   options: SendOptions = {},
 ): Promise<Drained<Entry>> {
-  return untilDeadline(batch.backend.runtime, batch, options, (bounded) => drainWithin(batch, bounded));
+  const named = { what: batch.what, mayHaveHappened: false };
+  return untilDeadline(batch.backend.runtime, named, options, (bounded) => drainWithin(batch, bounded, named));
 }
 
 async function drainWithin<Name extends OperationName, Entry>(
   { backend, what, operation, ...batch }: Batch<Name, Entry>,
   { signal, maxAttempts = Number.POSITIVE_INFINITY }: SendOptions,
+  named: { mayHaveHappened: boolean },
 ): Promise<Drained<Entry>> {
   let pending = [...batch.entries];
   const spent: Entry[] = [];
@@ -98,6 +100,7 @@ async function drainWithin<Name extends OperationName, Entry>(
       if (signal?.aborted) return ended(signal.reason);
       if (!isPassing(error)) return ended(failure);
     }
+    named.mayHaveHappened ||= operation === 'BatchWriteItem' && (left.length < chunk.length || open.size > 0);
     spent.push(...left.filter((entry) => sentOf(entry) >= maxAttempts));
     pending = [...others, ...left.filter((entry) => sentOf(entry) < maxAttempts)];
     fruitless = left.length === chunk.length ? fruitless + 1 : 0;

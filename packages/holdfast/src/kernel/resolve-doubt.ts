@@ -1,9 +1,8 @@
-import { type AttributeMap, type Backend, evaluateCondition } from '@holdfast/wire';
+import type { AttributeMap, Backend } from '@holdfast/wire';
 import { TransactionConflictError } from '../errors/conflict-errors.js';
 import { InDoubtError } from '../errors/in-doubt-error.js';
 import type { Resolution, ResolveOptions } from '../errors/resolution.js';
 import { fullJitter, untilAnswered } from './backoff.js';
-import { ownedBy } from './conditions-of.js';
 import { deliver } from './deliver.js';
 import { type PreparedWrite, toRequest } from './prepare.js';
 import { prepareBarrier } from './prepare-barrier.js';
@@ -32,8 +31,16 @@ export async function resolveDoubt(
   options: ResolveOptions,
   token?: string,
 ): Promise<Resolution> {
-  return untilDeadline(runtime, { what: `resolve ${what}` }, options, async (bounded) => {
-    const bars = options.barrier ? all.filter(canBeBarred) : [];
+  const named = {
+    what: `resolve ${what}`,
+    get mayHaveHappened() {
+      return options.barrier;
+    },
+  };
+  return untilDeadline(runtime, named, options, async (bounded) => {
+    const bars = options.barrier
+      ? all.filter(canBeBarred).sort((one, other) => provesLess(one) - provesLess(other))
+      : [];
     let seen = await look(all, what, bounded);
     for (const bar of bars) {
       if (proven(seen) !== undefined || !expects(seen, bar)) continue;
@@ -59,16 +66,8 @@ async function look(all: readonly PreparedWrite[], what: string, options: Resolv
 
 function proven(seen: readonly Seen[]): Resolution | undefined {
   if (seen.some(({ prepared, stored }) => isOwnEffect(prepared, stored))) return { outcome: 'applied' };
-  const [first] = seen;
-  if (seen.length === 1 && first !== undefined && isOwnClaim(first)) return { outcome: 'applied' };
   if (seen.some(({ prepared, stored }) => isOvertaken(prepared, stored))) return { outcome: 'not applied' };
   return undefined;
-}
-
-/** What an owner holds is the owner's, whichever of its claims took it. */
-function isOwnClaim({ prepared: { write }, stored }: Seen): boolean {
-  const owned = write.verb === 'claim' ? ownedBy(write) : undefined;
-  return owned !== undefined && evaluateCondition(owned, stored);
 }
 
 /** Whether a higher version keeps the write from taking place, and the write would have made it higher itself. */
@@ -81,8 +80,13 @@ function expects(seen: readonly Seen[], bar: PreparedWrite): boolean {
   return stored !== undefined && versionsAhead(bar.write, stored) === 0;
 }
 
-function barred({ write }: PreparedWrite): Resolution {
-  if (write.verb !== 'delete') return { outcome: 'not applied' };
+/** A barrier on a delete does not show that there was none before; one on any other write of its transaction does. */
+function provesLess({ write }: PreparedWrite): number {
+  return Number(write.verb === 'delete');
+}
+
+function barred(bar: PreparedWrite): Resolution {
+  if (!provesLess(bar)) return { outcome: 'not applied' };
   // alone, a new item of the same version in place of the deleted one would look just like this
   const reason = 'it cannot delete the item any more, but may have deleted one before this one was made in its place';
   return { outcome: 'unknown', mayStillHappen: false, reason };
@@ -132,7 +136,7 @@ function reasonOf(seen: readonly Seen[], mayStillHappen: boolean, isBarred: bool
   if (!seen.some(({ prepared }) => canBeBarred(prepared))) {
     const isNew = seen.every(({ prepared: { write } }) => isPut(write.verb));
     return isNew
-      ? 'only an item in its place would keep it from taking place later, and its own is not there'
+      ? 'only an item in its place would keep it from taking place later, and nothing proves one its own'
       : 'it is bound to no version that was read, so that no barrier can keep it from taking place later';
   }
   return isBarred

@@ -19,6 +19,8 @@ export interface SendOptions {
 /** What a call is, in messages. Often a getter, since the text is wanted only where something goes wrong. */
 export interface Named {
   readonly what: string;
+  /** Whether it takes several steps, and one that changes something may have been made by now. */
+  readonly mayHaveHappened?: boolean | undefined;
 }
 
 /** @throws ValidationError */
@@ -36,7 +38,7 @@ function checkOptions(options: SendOptions, named: Named): void {
 /** @throws the reason of the signal, or DeadlineExceededError, where the call is to go on no longer */
 export function checkEnd(runtime: Runtime, named: Named, { signal, deadline }: SendOptions): void {
   signal?.throwIfAborted();
-  if (deadline !== undefined && Number(deadline) <= runtime.now()) throw exceeded(named.what, deadline);
+  if (deadline !== undefined && Number(deadline) <= runtime.now()) throw exceeded(named.what, deadline, false);
 }
 
 /** A timer waits no longer than this; what is later still is no deadline of a call. Milliseconds. */
@@ -55,13 +57,17 @@ export async function untilDeadline<Options extends SendOptions, Result>(
   const ended = new AbortController();
   const timer = new AbortController();
   const abort = () => ended.abort(signal?.reason);
-  const pass = () => ended.abort(exceeded(named.what, deadline));
+  const pass = (hasBegun = true) =>
+    ended.abort(exceeded(named.what, deadline, hasBegun && named.mayHaveHappened === true));
   const left = Number(deadline) - runtime.now();
   if (signal?.aborted) abort();
-  else if (left <= 0) pass();
+  else if (left <= 0) pass(false);
   else {
     signal?.addEventListener('abort', abort, { once: true });
-    runtime.sleep(Math.min(left, longest), timer.signal).then(pass, () => {});
+    runtime.sleep(Math.min(left, longest), timer.signal).then(
+      () => pass(),
+      () => {},
+    );
   }
   try {
     return await work({ ...options, signal: ended.signal, deadline: undefined });
@@ -71,8 +77,8 @@ export async function untilDeadline<Options extends SendOptions, Result>(
   }
 }
 
-function exceeded(what: string, deadline: Date | number): DeadlineExceededError {
+function exceeded(what: string, deadline: Date | number, mayHaveHappened: boolean): DeadlineExceededError {
   const at = new Date(deadline);
   const shown = Number.isNaN(at.getTime()) ? String(deadline) : at.toISOString();
-  return new DeadlineExceededError(`${what}: the deadline (${shown}) passed`);
+  return new DeadlineExceededError(`${what}: the deadline (${shown}) passed`, { mayHaveHappened });
 }

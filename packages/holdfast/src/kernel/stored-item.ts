@@ -93,7 +93,12 @@ export function decodeItem(model: EntityModel, stored: AttributeMap, names?: rea
       : decodeSome(model.members, item, model.name, names);
   } catch (error) {
     if (!(error instanceof StoredItemError)) throw error;
-    throw new StoredItemError(`the item${at(model, stored)} cannot be read: ${error.message}`, { cause: error });
+    throw new StoredItemError(
+      `the item${at(model, stored)} cannot be read: ${error.message}; declare what is stored, or make it fit by an upgrade of the entity`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

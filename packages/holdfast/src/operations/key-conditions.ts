@@ -153,7 +153,7 @@ function highest({ value, complete }: Reached): AttributeValue {
   return complete && value !== undefined ? value : text(textOf(value) + last);
 }
 
-function sortPrefix(by: KeyOfQuery, sort: KeyPart, values: ReadonlyMap<string, AttributeValue>): Reached {
+export function sortPrefix(by: KeyOfQuery, sort: KeyPart, values: ReadonlyMap<string, AttributeValue>): Reached {
   const { template, plain } = sort;
   const value = (name: string) => values.get(name);
   if (plain !== undefined) {
@@ -179,6 +179,6 @@ function sortPrefix(by: KeyOfQuery, sort: KeyPart, values: ReadonlyMap<string, A
 function text(S: string): AttributeValue {
   return { S };
 }
-function textOf(value: AttributeValue | undefined): string {
+export function textOf(value: AttributeValue | undefined): string {
   return value !== undefined && 'S' in value ? value.S : '';
 }

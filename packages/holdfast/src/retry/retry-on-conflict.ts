@@ -70,29 +70,34 @@ export async function retryOnConflict<R>(
   if (!Number.isInteger(runs) || runs < 1)
     throw new ValidationError(`${what}: runs is a whole number from 1, not ${runs}`);
   const commandId = runtime.uuid();
-  return untilDeadline(runtime, { what }, options, async ({ signal = new AbortController().signal, ...bounded }) => {
-    let conflict: HoldfastError | undefined;
-    let failedAt = 0;
-    const offer: Offer = { items: [] };
-    const fresh = (place: Place) => (runtime.monotonic() - failedAt <= freshFor ? takeFrom(offer, place) : undefined);
-    offers.add(offer);
-    try {
-      for (let run = 1; ; run += 1) {
-        signal.throwIfAborted();
-        try {
-          return await work({ run, commandId, signal, conflict }, fresh);
-        } catch (error) {
-          if (run >= runs || !(await leadsToRerun(error, bounded, signal))) throw error;
-          conflict = error as HoldfastError;
-          offer.items = storedIn(conflict);
-          failedAt = runtime.monotonic();
-          await runtime.sleep(linearJitter(runtime, run), signal);
+  return untilDeadline(
+    runtime,
+    { what, mayHaveHappened: true },
+    options,
+    async ({ signal = new AbortController().signal, ...bounded }) => {
+      let conflict: HoldfastError | undefined;
+      let failedAt = 0;
+      const offer: Offer = { items: [] };
+      const fresh = (place: Place) => (runtime.monotonic() - failedAt <= freshFor ? takeFrom(offer, place) : undefined);
+      offers.add(offer);
+      try {
+        for (let run = 1; ; run += 1) {
+          signal.throwIfAborted();
+          try {
+            return await work({ run, commandId, signal, conflict }, fresh);
+          } catch (error) {
+            if (run >= runs || !(await leadsToRerun(error, bounded, signal))) throw error;
+            conflict = error as HoldfastError;
+            offer.items = storedIn(conflict);
+            failedAt = runtime.monotonic();
+            await runtime.sleep(linearJitter(runtime, run), signal);
+          }
         }
+      } finally {
+        offers.delete(offer);
       }
-    } finally {
-      offers.delete(offer);
-    }
-  });
+    },
+  );
 }
 
 function storedIn(conflict: HoldfastError): readonly unknown[] {

@@ -32,7 +32,7 @@ export function createTable(target: Target, schema: TableSchema, options: SendOp
   if (schema.StreamSpecification !== undefined) {
     needCapability(backend, 'streams', what, 'leave out its stream');
   }
-  return untilDeadline(backend.runtime, { what }, options, async (bounded) => {
+  return untilDeadline(backend.runtime, { what, mayHaveHappened: true }, options, async (bounded) => {
     await becomesActive(target, schema, what, bounded);
     if (schema.timeToLive !== undefined && backend.capabilities.timeToLive) {
       await expires(target, schema.timeToLive, what, bounded);

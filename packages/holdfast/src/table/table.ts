@@ -10,7 +10,7 @@ import { plainly } from '../kernel/read-page.js';
 import { decodeItem, isAskedFor, keyNamesOf } from '../kernel/stored-item.js';
 import type { WireItem } from '../kernel/stream-image.js';
 import type { Target } from '../kernel/write.js';
-import { partitionIs, tableKey } from '../operations/key-conditions.js';
+import { collectionKey } from '../operations/collection-key.js';
 import { QueryOperation } from '../operations/query-operation.js';
 import type { CollectionQuery, Row } from '../operations/reads.js';
 import { type RetryContext, type RetryOptions, retryOnConflict } from '../retry/retry-on-conflict.js';
@@ -29,7 +29,9 @@ export interface Table<Names extends string> extends AnyTable {
   /** The items of one entity. */
   of<E extends AnyEntity & { readonly name: Names }>(entity: E): EntityTableOf<E>;
   /**
-   * Reads an item collection: the items of several entities that share a partition, in the order of the sort key.
+   * Reads an item collection: the items of several entities that share a partition, in the order of the sort key. The first attributes
+   * of the sort key may be given too, where all of the entities have them: `{ customer: 'c1', order: 7 }` is one order with its
+   * lines.
    *
    * ```ts
    * for await (const row of shop.query(Order, OrderLine, { customer: 'c1' })) {
@@ -41,7 +43,7 @@ export interface Table<Names extends string> extends AnyTable {
   query<
     F extends AnyEntity & { readonly name: Names },
     R extends readonly (AnyEntity & { readonly '~pk': F['~pk'] })[],
-  >(...entitiesAndKey: readonly [F, ...R, PartitionKey<F>]): CollectionQuery<F | R[number]>;
+  >(...entitiesAndKey: readonly [F, ...R, QueryKey<F>]): CollectionQuery<F | R[number]>;
   /**
    * The item of an image, as the entity's table decodes it, of whichever of these entities it is; `undefined` where it is of
    * none of them.
@@ -68,7 +70,6 @@ export interface Table<Names extends string> extends AnyTable {
   /** As `retryOnConflict` of an entity's items, for work on several. */
   retryOnConflict<R>(work: (context: RetryContext) => Promise<R>, options?: RetryOptions): Promise<R>;
 }
-type PartitionKey<E extends AnyEntity> = Pick<QueryKey<E>, keyof QueryKey<E>>;
 
 export interface TableDefinition<N extends string> extends LayoutNames {
   readonly name: string;
@@ -130,26 +131,29 @@ class BoundTable {
     if (first === undefined || typeof key !== 'object' || key === null || Array.isArray(key)) {
       throw new ValidationError(`query of ${this.name}: give the entities, then the attributes of their partition key`);
     }
-    const models: EntityModel[] = [];
+    const models: [EntityModel, ...EntityModel[]] = [this.#known(first)];
     for (const entity of entities) {
-      models.push(this.#known(entity));
+      if (entity !== first) models.push(this.#known(entity));
       if (entity['~pk'] === first['~pk']) continue;
       throw new ValidationError(
-        `${first.name} and ${entity.name} share no partition: "${first['~pk']}", "${entity['~pk']}"`,
+        `${first.name} and ${entity.name} share no partition: "${first['~pk']}", "${entity['~pk']}"; a collection takes entities whose partition keys are written alike, with attributes of one name, which as() can store under several`,
       );
     }
+    const collection = collectionKey(models, key);
     return new QueryOperation({
       plan: {
         ...plainly,
         target: this.#target,
         what: `query ${entities.map((entity) => entity.name).join(', ')}`,
-        keyCondition: partitionIs(tableKey(this.#known(first)), key),
-        keyNames: keyNamesOf(this.#known(first)),
+        keyCondition: collection.condition,
+        keyNames: keyNamesOf(models[0]),
       },
       models,
       rowOf: (stored, names) => {
         const model = models.find((each) => isAskedFor(each, stored));
-        return model === undefined ? undefined : { entity: model.name, item: decodeItem(model, stored, names) };
+        return model === undefined || !collection.has(model, stored)
+          ? undefined
+          : { entity: model.name, item: decodeItem(model, stored, names) };
       },
       names: undefined,
       limit: undefined,
@@ -178,7 +182,11 @@ class BoundTable {
   #known(entity: AnyEntity): EntityModel {
     const model = this.#entities.get(entity);
     if (model !== undefined) return model;
-    const names = [...this.#entities.keys()].map((each) => each.name).join(', ');
-    throw new ValidationError(`the table ${this.name} has no entity ${entity?.name}; it has ${names}`);
+    const names = [...this.#entities.keys()].map((each) => each.name);
+    throw new ValidationError(
+      names.includes(entity?.name)
+        ? `the table ${this.name} was made with another definition of ${entity.name}; give it the same`
+        : `the table ${this.name} has no entity ${entity?.name}; it has ${names.join(', ')}`,
+    );
   }
 }
