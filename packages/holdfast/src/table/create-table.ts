@@ -47,7 +47,7 @@ async function becomesActive(target: Target, schema: TableSchema, what: string, 
     const found = await describe(target, what, options);
     if (found !== undefined && !passes.test(found.TableStatus)) {
       throw new AccessDeniedError(
-        `${what}: it is there as ${found.TableStatus}, and stays so; mend its encryption key or permissions, or restore it`,
+        `${what}: it stays ${found.TableStatus}; mend its encryption key or permissions, or restore it`,
       );
     }
     const update = found && nextUpdate(schema, target.table, found);
