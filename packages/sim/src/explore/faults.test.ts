@@ -113,6 +113,19 @@ describe('a fault of the budget strikes at every place, and no more often:', () 
     ]);
   });
 
+  it('staleRead: of more writes than it can go back is not called exhaustive', async () => {
+    const one = async ({ backend }: Client) => {
+      for (let write = 0; write < 16; write += 1) await add(backend);
+      await tallyOf(backend, 'a', false);
+    };
+    const explored = { setup: createTallies, clients: { one }, search: { by: 'exhaustive' } } as const;
+    expect(await explore({ ...explored, faults: { staleRead: 1 } })).toMatchObject({
+      schedules: 16,
+      exhaustive: false,
+    });
+    expect(await explore(explored)).toMatchObject({ schedules: 1, exhaustive: true });
+  });
+
   it('lateIndex: reaches the indexes at any later time', async () => {
     const one = async ({ backend }: Client) => {
       await backend.execute('PutItem', { TableName, Item: { ...Key, kind: { S: 'k' } } });

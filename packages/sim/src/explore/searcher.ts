@@ -153,7 +153,7 @@ export class Searcher {
       if (!this.failed && observesMore && reduction.kind === 'partialOrder' && !this.#isSpent(share)) continue;
       if (!isDone || (observesMore && reduction.kind === 'partialOrder')) return;
       if (reduction.kind === 'preemptions') this.#preemptions = reduction.most;
-      else this.#isExhaustive = this.#counts.cut === 0;
+      else this.#isExhaustive = this.#counts.cut === 0 && !this.#prepared.world.isIncomplete;
       return;
     }
   }

@@ -98,6 +98,7 @@ function hasNoIndex(world: World, request: Parameters<typeof tablesWritten>[0]):
 function ofStoreRequest(world: World, request: Parameters<typeof eventuallyRead>[0]): VariantSet {
   if (request.target !== 'store' || request.writes || !world.faultsLeft.has('staleRead')) return 0;
   const behind = eventuallyRead(request).reduce((most, table) => Math.max(most, world.writes.get(table) ?? 0), 0);
+  if (behind > deepestStaleRead) world.isIncomplete = true;
   let set = 0;
   for (let writes = 1; writes <= Math.min(behind, deepestStaleRead); writes += 1) set |= 1 << staleBy(writes);
   return set;

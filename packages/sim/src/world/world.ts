@@ -91,8 +91,8 @@ export class World {
   /** Nothing else can happen any more, so whoever waits for a message hears that there is none. */
   isClosing = false;
   trace: Trace | undefined;
-  /** Something went wrong in a way that no invariant needs to tell. */
-  fault: Error | undefined;
+  /** In some schedule there was more that could have happened than steps can tell: a read could have been staler. */
+  isIncomplete = false;
   /** By table, how many writes there may have been. */
   readonly writes = new Map<string, number>();
   readonly streamPositions = new Map<string, string>();
@@ -134,7 +134,6 @@ export class World {
     this.changed = false;
     this.variant = 0;
     this.isClosing = false;
-    this.fault = undefined;
     this.writes.clear();
     this.streamPositions.clear();
     this.itself.reset();
