@@ -2,13 +2,20 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SearchOptions } from '../explore/exploration.js';
 import { explore } from '../explore/explore.js';
-import { allThings, clientOf, createThings, type SmallCall, smallCall } from '../testing/small-programs.js';
+import {
+  allThings,
+  clientOf,
+  createThings,
+  parallelClientOf,
+  type SmallCall,
+  smallCall,
+} from '../testing/small-programs.js';
 import type { FaultBudget } from '../world/fault-budget.js';
 
 /** The most schedules of a space that is small enough to be tried as a whole. */
 const most = Number(process.env.HOLDFAST_SCHEDULES ?? 3_000);
 
-const runs = Number(process.env.HOLDFAST_RUNS ?? 30);
+const runs = Number(process.env.HOLDFAST_RUNS ?? 20);
 
 interface Space {
   readonly one: readonly SmallCall[];
@@ -16,17 +23,19 @@ interface Space {
   readonly three?: readonly SmallCall[];
   readonly faults?: FaultBudget;
   readonly restart?: boolean;
+  /** The first client makes its calls at once. */
+  readonly parallel?: boolean;
 }
 
 /** Every way in which a program can end: what each client saw and how it ended, and what is stored. */
 async function outcomesOf(
-  { one, two, three = [], faults = {}, restart = false }: Space,
+  { one, two, three = [], faults = {}, restart = false, parallel = false }: Space,
   by: NonNullable<SearchOptions['by']>,
 ) {
   const outcomes = new Set<string>();
   const report = await explore({
     setup: createThings,
-    clients: { one: clientOf(one), two: clientOf(two), three: clientOf(three) },
+    clients: { one: parallel ? parallelClientOf(one) : clientOf(one), two: clientOf(two), three: clientOf(three) },
     faults,
     restart,
     maxAttempts: 2,
@@ -75,10 +84,31 @@ describe('partial-order reduction', () => {
     { repeatedMessage: 1 },
   );
 
+  it('reaches every outcome of a client that makes several calls at once', () =>
+    fc.assert(
+      fc.asyncProperty(fc.record({ one: calls(3), two: calls(1), parallel: fc.constant(true) }), reachesTheSame),
+      { numRuns: runs },
+    ));
+
   it('reaches every outcome under a fault', () =>
     fc.assert(
       fc.asyncProperty(
         fc.record({ one: calls(2), two: calls(1), faults: fault, restart: fc.boolean() }),
+        reachesTheSame,
+      ),
+      { numRuns: runs },
+    ));
+
+  it('reaches every outcome under two faults', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          one: calls(1),
+          two: calls(1),
+          faults: fc.tuple(fault, fault).map(([first, second]) => ({ ...first, ...second })),
+          restart: fc.boolean(),
+          parallel: fc.boolean(),
+        }),
         reachesTheSame,
       ),
       { numRuns: runs },

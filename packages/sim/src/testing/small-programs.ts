@@ -70,28 +70,33 @@ export const smallCall: fc.Arbitrary<SmallCall> = fc.oneof(
 /** A client that makes the calls one after the other, and returns what it saw. */
 export function clientOf(calls: readonly SmallCall[]) {
   return async (client: ExploredClient<Backend>): Promise<readonly string[]> => {
-    const { backend, runtime } = client;
     const seen: string[] = [];
-    for (const call of calls) {
-      if ('sleep' in call) {
-        await runtime.sleep(call.sleep as number);
-        seen.push(`at ${runtime.monotonic()}`);
-        continue;
-      }
-      if ('outside' in call) {
-        seen.push(await outside(client, call.outside as 'effect').catch((error: Error) => error.name));
-        continue;
-      }
-      const [operation, input] = Object.entries(call)[0] as [OperationName, never];
-      seen.push(
-        await backend.execute(operation, input).then(
-          ({ output }) => JSON.stringify(output),
-          (error: Error) => `${error.name} ${JSON.stringify(error)}`,
-        ),
-      );
-    }
+    for (const call of calls) seen.push(await make(client, call));
     return seen;
   };
+}
+
+/** Makes two calls at once, and tells which came back first. */
+export function parallelClientOf(calls: readonly SmallCall[]) {
+  return async (client: ExploredClient<Backend>): Promise<readonly string[]> => {
+    const seen: string[] = [];
+    await Promise.all(calls.map(async (call, index) => seen.push(`${index}: ${await make(client, call)}`)));
+    return seen;
+  };
+}
+
+async function make(client: ExploredClient<Backend>, call: SmallCall): Promise<string> {
+  const { backend, runtime } = client;
+  if ('sleep' in call) {
+    await runtime.sleep(call.sleep as number);
+    return `at ${runtime.monotonic()}`;
+  }
+  if ('outside' in call) return outside(client, call.outside as 'effect').catch((error: Error) => error.name);
+  const [operation, input] = Object.entries(call)[0] as [OperationName, never];
+  return backend.execute(operation, input).then(
+    ({ output }) => JSON.stringify(output),
+    (error: Error) => `${error.name} ${JSON.stringify(error)}`,
+  );
 }
 
 async function outside(
