@@ -182,7 +182,7 @@ describe('createTable', () => {
     for (const state of stuck) {
       const error = shop(inState('UPDATING', state)).createTable();
       await expect(error).rejects.toMatchObject({ name: 'AccessDeniedError', retry: 'no', mayHaveHappened: false });
-      await expect(error).rejects.toThrow(`it is there as ${state}, and stays so; mend its encryption key`);
+      await expect(error).rejects.toThrow(`it stays ${state}; mend its encryption key`);
     }
     expect(changes(asked)).toHaveLength(before);
     await shop(inState('DELETING', 'gone', 'CREATING')).createTable();
@@ -294,5 +294,16 @@ describe('createTable', () => {
           : backend.execute(operation, input, options),
     };
     await expect(shop(lost).createTable()).rejects.toThrow('CreateTable was asked for 60 times, to no effect');
+    const full: Backend = {
+      ...backend,
+      execute: (operation, input, options) =>
+        operation === 'CreateTable'
+          ? Promise.reject(new ServiceError('LimitExceededException', 'There is a limit of 2500 tables', {}))
+          : backend.execute(operation, input, options),
+    };
+    await expect(shop(full).createTable()).rejects.toMatchObject({
+      name: 'LimitExceededError',
+      message: 'create the table shop: There is a limit of 2500 tables',
+    });
   });
 });

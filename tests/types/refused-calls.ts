@@ -1,4 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { explore } from '@holdfast/sim';
 import {
   a,
   batchGet,
@@ -258,4 +259,13 @@ export async function refused() {
     // refused: 'ident' does not exist in type
     return latest({ ident: 'a' }).orThrow();
   });
+  const clients = { one: () => {} };
+  // refused: 'lostanswer' does not exist in type 'FaultBudget'
+  explore({ clients, faults: { lostanswer: 1 } });
+  // refused: Type '"two"' is not assignable to type '"one"'
+  explore({ clients, restart: ['two'] });
+  // refused: 'two' does not exist in type
+  explore({ clients, skews: { two: 1 } });
+  // refused: Property 'two' does not exist on type 'Readonly<Record<"one", ClientEnd>>'
+  explore({ clients, final: (end) => end.clients.two });
 }

@@ -5,6 +5,11 @@ const stop = new AbortController();
 process.once('SIGINT', () => stop.abort());
 process.once('SIGTERM', () => stop.abort());
 
-run(process.argv.slice(2), { stdout: process.stdout, stderr: process.stderr, signal: stop.signal }).then((code) => {
+run(process.argv.slice(2), {
+  stdout: process.stdout,
+  stderr: process.stderr,
+  load: (url) => import(url),
+  signal: stop.signal,
+}).then((code) => {
   process.exitCode = code;
 });

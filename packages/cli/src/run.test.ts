@@ -25,6 +25,7 @@ async function holdfast(args: readonly string[], onOutput: (text: string, stop: 
       },
     },
     stderr: { write: (text) => (stderr += text) },
+    load: (url) => import(/* @vite-ignore */ url),
     signal: controller.signal,
   });
   return { code, stdout, stderr };
@@ -50,7 +51,8 @@ describe('holdfast', () => {
   it.each([
     [[], 'No command given. See holdfast --help'],
     [['sevre'], 'Unknown command sevre. Did you mean serve?'],
-    [['explode'], 'Unknown command explode. There is serve.'],
+    [['explode'], 'Unknown command explode. Did you mean explore?'],
+    [['dump'], 'Unknown command dump. There are serve, explore.'],
     [['--verison'], 'Unknown option --verison. Did you mean --version?'],
     [['-h'], 'Unknown option -h. There are --help, --version.'],
     [['serve', '--prot', '8000'], 'Unknown option --prot. Did you mean --port?'],
@@ -64,6 +66,10 @@ describe('holdfast', () => {
     [['serve', '--help=yes'], '--help takes no value; got "yes"'],
     [['serve', '--port', '65536'], '--port takes a whole number from 0 to 65535; got "65536"'],
     [['serve', '--port', '1e3'], '--port takes a whole number from 0 to 65535; got "1e3"'],
+    [['explore'], 'explore needs the file whose explorations it is to run'],
+    [['explore', 'a.js', 'b.js'], 'Nothing was expected at "b.js"'],
+    [['explore', 'a.js', '--seed', '0'], '--seed takes a whole number from 1; got "0"'],
+    [['explore', 'a.js', '--picture', 'a.png'], '--picture takes the name of an .html or .svg file; got "a.png"'],
     [['serve', '--expire-after', 'soon'], '--expire-after takes a whole number of seconds; got "soon"'],
   ])('exits with 2 and says what is wrong with %j', async (args, message) => {
     expect(await holdfast(args)).toEqual({ code: 2, stdout: '', stderr: `holdfast: ${message}\n` });

@@ -1,6 +1,7 @@
 import { type Command, parseCommandLine } from './command-line.js';
 import type { ExitCode } from './exit-code.js';
-import { generalHelp, serveHelp } from './help.js';
+import { exploreFile } from './explore-file.js';
+import { exploreHelp, generalHelp, serveHelp } from './help.js';
 import { serve } from './serve.js';
 import { UsageError } from './usage-error.js';
 import { version } from './version.js';
@@ -9,6 +10,8 @@ import { version } from './version.js';
 export interface Surroundings {
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown };
+  /** Loads a module by the URL of its file. */
+  load(url: string): Promise<object>;
   /** Aborted when the command should stop. */
   readonly signal: AbortSignal;
 }
@@ -29,15 +32,21 @@ export async function run(args: readonly string[], surroundings: Surroundings): 
   }
 }
 
-async function carryOut(command: Command, { stdout, signal }: Surroundings): Promise<void> {
+const helpOf = { serve: serveHelp, explore: exploreHelp } as const;
+
+async function carryOut(command: Command, surroundings: Surroundings): Promise<void> {
+  const { stdout, signal } = surroundings;
   switch (command.kind) {
     case 'help':
-      stdout.write(command.of === 'serve' ? serveHelp : generalHelp);
+      stdout.write(command.of === undefined ? generalHelp : helpOf[command.of]);
       return;
     case 'version':
       stdout.write(`${version}\n`);
       return;
     case 'serve':
       await serve(command, stdout, signal);
+      return;
+    case 'explore':
+      await exploreFile(command, surroundings);
   }
 }

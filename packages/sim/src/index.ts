@@ -4,7 +4,15 @@ export type {
   MessageQueue,
   MessageSource,
 } from './client/explored-client.js';
-export type { ClientEnd, End, Exploration, Opened, SearchOptions, State } from './explore/exploration.js';
+export {
+  type ClientEnd,
+  type End,
+  type Exploration,
+  exploration,
+  type Opened,
+  type SearchOptions,
+  type State,
+} from './explore/exploration.js';
 export { explore } from './explore/explore.js';
 export { ExplorationError } from './failure/exploration-error.js';
 export type { HistoryEvent } from './history/history-event.js';

@@ -30,7 +30,7 @@ export class ExactlyOnceOperation implements Planned {
 
   /** @throws ValidationError where the write returns values, or there are no transactions */
   constructor(write: Write, options: OnceOptions) {
-    needType('the options of exactlyOnce()', 'object', options);
+    needType('exactlyOnce()', 'object', options);
     // a token that was meant and is missing must not become a fresh one
     if ('token' in options) checkToken(options.token);
     const instead = 'make the write one that may be repeated, such as a create with an id';

@@ -97,7 +97,7 @@ export class QueryOperation implements Planned {
 
   async page(options: PageOptions = {}): Promise<Page<unknown>> {
     const { plan } = this.rows;
-    needType('the options of page()', 'object', options);
+    needType('page()', 'object', options);
     const start = options.after === undefined ? undefined : await decodeCursor(plan, options.after);
     const { items, last } = await pageOf(this.rows, start, options);
     return { items, cursor: last === undefined ? undefined : await encodeCursor(plan, last) };

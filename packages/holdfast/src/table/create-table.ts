@@ -42,11 +42,12 @@ export function createTable(target: Target, schema: TableSchema, options: SendOp
 
 async function becomesActive(target: Target, schema: TableSchema, what: string, options: SendOptions): Promise<void> {
   let tries = 0;
+  let refusal: unknown;
   for (let last: string | undefined; ; ) {
     const found = await describe(target, what, options);
     if (found !== undefined && !passes.test(found.TableStatus)) {
       throw new AccessDeniedError(
-        `${what}: it is there as ${found.TableStatus}, and stays so; mend its encryption key or permissions, or restore it`,
+        `${what}: it stays ${found.TableStatus}; mend its encryption key or permissions, or restore it`,
       );
     }
     const update = found && nextUpdate(schema, target.table, found);
@@ -58,9 +59,15 @@ async function becomesActive(target: Target, schema: TableSchema, what: string, 
     if (next === undefined) continue;
     tries = next === last ? tries + 1 : 1;
     last = next;
-    if (tries > mostTries) throw new InternalError(`${what}: ${next} was asked for ${mostTries} times, to no effect`);
-    if (found === undefined) await change(target, what, 'CreateTable', createInput(target.table, schema), options);
-    else if (update !== undefined) await change(target, what, 'UpdateTable', update, options);
+    // a limit that was no other change's is the account's
+    if (tries > mostTries) {
+      throw refusal === undefined
+        ? new InternalError(`${what}: ${next} was asked for ${mostTries} times, to no effect`)
+        : fromBackend(refusal, what);
+    }
+    if (found === undefined)
+      refusal = await change(target, what, 'CreateTable', createInput(target.table, schema), options);
+    else if (update !== undefined) refusal = await change(target, what, 'UpdateTable', update, options);
   }
 }
 
@@ -92,24 +99,29 @@ type Change = 'CreateTable' | 'UpdateTable' | 'UpdateTimeToLive';
 /** What another change that is under way makes of a request. */
 const passing = new Set(['ResourceInUseException', 'LimitExceededException']);
 
-/** Asks for a change, whose effect the next look shows: refused because it is made already, or unanswered, it is no failure. */
+/**
+ * Asks for a change, whose effect the next look shows: refused because it is made already, or unanswered, it is no failure.
+ *
+ * @returns what the service said where another change may have been in its way
+ */
 async function change<Name extends Change>(
   target: Target,
   what: string,
   operation: Name,
   input: OperationInput<Name>,
   options: SendOptions,
-): Promise<void> {
+): Promise<unknown> {
   try {
     await target.backend.execute(operation, input, options);
   } catch (error) {
     if (options.signal?.aborted) throw options.signal.reason;
-    if (error instanceof UnansweredError || isUnanswered(error)) return;
+    if (error instanceof UnansweredError || isUnanswered(error)) return undefined;
     const name = error instanceof ServiceError ? error.name : '';
-    if (passing.has(name)) return;
-    if (name === 'ValidationException' && (await isMadeByAnother(target, operation, input))) return;
+    if (passing.has(name)) return error;
+    if (name === 'ValidationException' && (await isMadeByAnother(target, operation, input))) return undefined;
     throw fromBackend(error, what);
   }
+  return undefined;
 }
 
 /** Whether the change that the service refuses is there, or under way. */

@@ -2,6 +2,13 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { DynamoDBClient, PutItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import {
+  DescribeStreamCommand,
+  DynamoDBStreamsClient,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+  ListStreamsCommand,
+} from '@aws-sdk/client-dynamodb-streams';
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Backend } from '@holdfast/wire';
 import { describe, expect, it } from 'vitest';
@@ -221,6 +228,33 @@ describe('a client of the AWS SDK', () => {
       '1, undefined, stored 1',
       'undefined, undefined, stored 1',
     ]);
+  });
+});
+
+describe('a client of the AWS SDK for streams', () => {
+  it('reads them as steps like others, and sees each order of writes to different items', async () => {
+    const write = (pk: string) => (client: Client) => add(client.backend, pk);
+    const orders = new Set<string>();
+    const report = await explore({
+      setup: createTallies,
+      clients: {
+        one: write('x'),
+        two: write('y'),
+        reader: async ({ clientConfig }) => {
+          const client = new DynamoDBStreamsClient(clientConfig());
+          const { Streams } = await client.send(new ListStreamsCommand({ TableName }));
+          const StreamArn = Streams?.[0]?.StreamArn;
+          const { StreamDescription } = await client.send(new DescribeStreamCommand({ StreamArn }));
+          const ShardId = StreamDescription?.Shards?.[0]?.ShardId;
+          const start = new GetShardIteratorCommand({ StreamArn, ShardId, ShardIteratorType: 'TRIM_HORIZON' });
+          const { ShardIterator } = await client.send(start);
+          const { Records = [] } = await client.send(new GetRecordsCommand({ ShardIterator }));
+          orders.add(Records.map(({ dynamodb }) => dynamodb?.Keys?.pk?.S).join(''));
+        },
+      },
+    });
+    expect(report.exhaustive).toBe(true);
+    expect([...orders].sort()).toEqual(['', 'x', 'xy', 'y', 'yx']);
   });
 });
 

@@ -89,3 +89,10 @@ export interface ClientEnd {
   readonly error: unknown;
   readonly starts: number;
 }
+
+/** An exploration to be run elsewhere, such as by `holdfast explore FILE`, with its types found as by `explore()`. */
+export function exploration<Store = Backend, Names extends string = string>(
+  definition: Exploration<Store, Names>,
+): Exploration<Store, Names> {
+  return definition;
+}

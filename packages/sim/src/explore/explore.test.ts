@@ -1,5 +1,5 @@
 import type { Backend } from '@holdfast/wire';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { ExploredClient } from '../client/explored-client.js';
 import { ExplorationError } from '../failure/exploration-error.js';
 import type { Progress } from '../report/progress.js';
@@ -306,5 +306,30 @@ describe('what is no exploration', () => {
     [{ clients: { raise }, search: { seed: 0.5 } }, 'A seed is a safe integer; got 0.5'],
   ] as const)('is refused: %j', async (exploration, message) => {
     await expect(explore({ setup: createTallies, ...exploration } as Exploration)).rejects.toThrow(message);
+  });
+});
+
+describe('the types of an exploration', () => {
+  it('are found from `open` and from the names of the clients', async () => {
+    await explore({
+      open: () => ({ answer: 42 }),
+      setup: ({ store, backend }) => {
+        expectTypeOf(store).toEqualTypeOf<{ answer: number }>();
+        expectTypeOf(backend).toEqualTypeOf<Backend>();
+      },
+      clients: {
+        one: async ({ store }) => expectTypeOf(store.answer).toEqualTypeOf<number>(),
+        two: () => {},
+      },
+      restart: ['two'],
+      skews: { one: 5 },
+      invariant: ({ store }) => store.answer === 42,
+      final: ({ clients, store }) => {
+        expectTypeOf<keyof typeof clients>().toEqualTypeOf<'one' | 'two'>();
+        expect(clients.one.status).toBe('done');
+        return store.answer === 42;
+      },
+    });
+    await explore({ clients: { one: ({ store }) => expectTypeOf(store).toEqualTypeOf<Backend>() } });
   });
 });

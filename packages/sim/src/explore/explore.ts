@@ -51,7 +51,10 @@ export async function explore<Store = Backend, Names extends string = string>(
     const runner = new ScheduleRunner(prepared.world, prepared.program, inputs, maxSteps);
     const searcher = new Searcher(exploration, prepared, runner, systemRuntime);
     inputs.install();
+    const { stackTraceLimit } = Error;
     try {
+      // the errors of most schedules are answers that nobody looks at
+      Error.stackTraceLimit = 0;
       const { replay } = exploration;
       if (replay === undefined) {
         await searcher.search();
@@ -61,9 +64,11 @@ export async function explore<Store = Backend, Names extends string = string>(
         if (!searcher.failed) guided.checkFollowed();
       }
       const { failed } = searcher;
+      Error.stackTraceLimit = stackTraceLimit;
       if (failed) throw await explainFailure(prepared.world, runner, failed, searcher.report(), replay === undefined);
       return searcher.report();
     } finally {
+      Error.stackTraceLimit = stackTraceLimit;
       inputs.uninstall();
     }
   });

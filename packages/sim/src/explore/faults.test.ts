@@ -1,7 +1,8 @@
 import type { Backend } from '@holdfast/wire';
 import { describe, expect, it } from 'vitest';
 import type { ExploredClient } from '../client/explored-client.js';
-import { add, endsOf, Key, TableName, tallyOf } from '../testing/tally.js';
+import { add, createTallies, endsOf, Key, TableName, tallyOf } from '../testing/tally.js';
+import { explore } from './explore.js';
 
 type Client = ExploredClient<Backend>;
 
@@ -127,6 +128,32 @@ describe('a fault of the budget strikes at every place, and no more often:', () 
       'found 0, stored none',
       'found 1, stored none',
     ]);
+  });
+
+  it('lateIndex: brings every update to the indexes in the end, also one that waited behind a late one', async () => {
+    const found = new Set<number | undefined>();
+    const put = (client: Client, kind: string) =>
+      client.backend.execute('PutItem', { TableName, Item: { ...Key, kind: { S: kind } } });
+    await explore({
+      setup: createTallies,
+      clients: {
+        one: async (client) => {
+          await put(client, 'old');
+          await put(client, 'new');
+        },
+      },
+      faults: { lateIndex: 1 },
+      final: async ({ backend }) => {
+        const { output } = await backend.execute('Query', {
+          TableName,
+          IndexName: 'byKind',
+          KeyConditionExpression: 'kind = :k',
+          ExpressionAttributeValues: { ':k': { S: 'new' } },
+        });
+        found.add(output.Items?.length);
+      },
+    });
+    expect([...found]).toEqual([1]);
   });
 
   it('expiry: deletes what has expired, never what has not', async () => {

@@ -15,8 +15,6 @@ import { observing } from './observing-backend.js';
 export interface PreparedExploration {
   readonly world: World;
   readonly program: Program;
-  /** Whether the invariant has come to read what it had not read before, since this was last asked. */
-  observesMore(): boolean;
 }
 
 /**
@@ -43,10 +41,7 @@ export async function prepare<Store, Names extends string>(
   world = new World({ engine, engineRuntime, names, faults, restarts, skews, effects });
   const started = world;
 
-  let observed = 0;
-  const watched = observing(backend, started.footprints, () => {
-    observed += 1;
-  });
+  const watched = observing(backend, started.footprints);
   const state = (over: Backend): Omit<State<Store>, 'effects'> => ({ store: open(over), backend: over });
   const ofInvariant = state(watched);
   const ofFinal = state(backend);
@@ -65,11 +60,6 @@ export async function prepare<Store, Names extends string>(
       invariant: invariant && (() => invariant({ ...ofInvariant, effects: started.effects })),
       final: final && (() => final(endOf(started, ofFinal))),
       isMistake,
-    },
-    observesMore() {
-      const more = observed > 0;
-      observed = 0;
-      return more;
     },
   };
 }

@@ -146,11 +146,12 @@ export class Searcher {
 
   async #all(reduction: Reduction, share: number): Promise<void> {
     for (;;) {
-      this.#prepared.observesMore();
+      this.#prepared.world.footprints.observesMore();
       const isDone = await this.run(new TreeSearch(reduction), reduction.kind, share);
-      // what the invariant reads anew, the schedules before had been reduced without
-      if (!this.failed && this.#prepared.observesMore() && reduction.kind === 'partialOrder') continue;
-      if (!isDone) return;
+      const observesMore = this.#prepared.world.footprints.observesMore();
+      // what the invariant, or a reader of streams, has come to see the order of, the schedules were reduced without
+      if (!this.failed && observesMore && reduction.kind === 'partialOrder' && !this.#isSpent(share)) continue;
+      if (!isDone || (observesMore && reduction.kind === 'partialOrder')) return;
       if (reduction.kind === 'preemptions') this.#preemptions = reduction.most;
       else this.#isExhaustive = this.#counts.cut === 0;
       return;

@@ -34,6 +34,7 @@ export class StoreFootprints {
   readonly #observed = new Set<number>();
   readonly #observer: number;
   #tablesChanged = false;
+  #observesMore = false;
   #listening: ((resource: number) => void) | undefined;
 
   constructor(engine: Engine, resources: Resources) {
@@ -50,10 +51,17 @@ export class StoreFootprints {
   }
 
   /** From now on the order of writes to `resource` counts, even where they go to different items. */
-  observe(resource: number): boolean {
-    if (this.#observed.has(resource)) return false;
+  observe(resource: number): void {
+    if (this.#observed.has(resource)) return;
     this.#observed.add(resource);
-    return true;
+    this.#observesMore = true;
+  }
+
+  /** Whether the order of more writes counts than when this was last asked. */
+  observesMore(): boolean {
+    const more = this.#observesMore;
+    this.#observesMore = false;
+    return more;
   }
 
   /** Calls `listener` with each resource that `run` reads or writes by way of the footprints taken meanwhile. */
@@ -105,12 +113,12 @@ export class StoreFootprints {
     return touched;
   }
 
-  /** The records of a table's stream. */
+  /** The records of a table's stream, which tell the order of writes to different items. */
   readStream(touched: number[], tableName: string): void {
     const layout = this.#layout(tableName);
     if (layout === undefined) return;
     touched.push(access(layout.stream, read));
-    this.#listening?.(layout.stream);
+    this.observe(layout.stream);
   }
 
   /** Touches what every request touches. */
@@ -240,7 +248,6 @@ export class StoreFootprints {
     return value === undefined ? layout.table : this.#partition(input.TableName, value);
   }
 
-  /** A reader of streams sees the order of writes to different items. */
   #readStreams(touched: number[]): void {
     for (const name of this.#engine.execute('ListTables', {}).TableNames ?? []) {
       if (this.#layout(name)?.hasStream) this.readStream(touched, name);
@@ -300,7 +307,8 @@ export class StoreFootprints {
 /** An attribute value as part of a resource's name. Numbers that nearly equal each other may share one. */
 function nameOf(value: AttributeValue | undefined): string {
   if (value === undefined) return '';
-  if ('S' in value) return encodeURIComponent(value.S);
+  // with its length, so that no two keys run into each other
+  if ('S' in value) return `${value.S.length} ${value.S}`;
   if ('N' in value) return `${Number(value.N)} number`;
   return 'B' in value ? `${[...value.B]} bytes` : '';
 }

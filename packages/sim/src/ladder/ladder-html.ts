@@ -2,7 +2,7 @@ import type { Ladder, Rung } from './ladder.js';
 import { wrapText } from './wrap-text.js';
 
 const laneWidth = 190;
-const outsideWidth = 560;
+const outsideWidth = 612;
 const margin = 24;
 const lineHeight = 17;
 const top = 62;

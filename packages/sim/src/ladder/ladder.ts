@@ -82,6 +82,7 @@ export function rungsOf(trace: readonly TraceEntry[], clients: readonly string[]
         return [{ kind: 'note', lane: -1, text: `${entry.client}'s transaction writes action ${entry.position + 1}` }];
       case 'answered': {
         if (entry.how === 'lostAnswer') return [{ kind: 'answer', lane, text: '', cut: true }];
+        if (entry.unsent) return [{ kind: 'note', lane, text: 'sees its connection reset' }];
         const answer = describeResult(entry);
         // what the store saw stands at the request already
         return [{ kind: 'answer', lane, text: answer === seen.get(entry.call) ? '' : answer, cut: false }];

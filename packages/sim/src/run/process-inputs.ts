@@ -57,9 +57,12 @@ export class ProcessInputs {
 
   /** The AWS SDK names its requests, and draws tokens; it draws them from the client that uses it. */
   #answer(client: Pick<ClientState, 'name' | 'random' | 'uuid'>, name: Forbidden, args: readonly unknown[]): unknown {
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 10;
     const error = new UncontrolledError(
       `Client ${client.name} uses ${name}, which the explorer does not control; ${remedies[name]}`,
     );
+    Error.stackTraceLimit = stackTraceLimit;
     if (sdkFrame.test(error.stack?.split('\n')[3] ?? '')) {
       if (name === 'crypto.randomUUID') return client.uuid();
       if (name === 'Math.random') return client.random();

@@ -1,6 +1,6 @@
+import { enabledProcesses } from '../steps/enabled.js';
+import { takeStep } from '../steps/take-step.js';
 import type { ClientState } from '../world/client-state.js';
-import { enabledProcesses } from '../world/enabled.js';
-import { takeStep } from '../world/take-step.js';
 import type { World } from '../world/world.js';
 import type { Failure } from './failure.js';
 import type { ProcessInputs } from './process-inputs.js';
@@ -58,6 +58,7 @@ export class ScheduleRunner {
   /** @returns how it ended, and whether the strategy has another schedule to try */
   async run(strategy: Strategy): Promise<{ readonly end: ScheduleEnd; readonly more: boolean }> {
     const world = this.#world;
+    world.tracks = strategy.usesFootprints;
     world.reset();
     for (;;) {
       const enabled = enabledProcesses(world);
@@ -71,18 +72,16 @@ export class ScheduleRunner {
       const { process, variant } = choice;
       this.#inputs.client = process.client;
       const goesOn = takeStep(world, process, variant, this.#begin);
-      if (goesOn) await this.#comeToRest(process.client);
+      if (goesOn) await turn();
+      if (goesOn && isElsewhere(process.client)) await filesRead(process.client);
       this.#inputs.client = undefined;
       strategy.took(world);
-      const failure = (goesOn && this.#clientFailure(process.client)) || (await this.#invariantFailure());
+      // without a promise where there is none to wait for: this is done at every step
+      let failure = goesOn ? this.#clientFailure(process.client) : undefined;
+      if (failure === undefined && this.#asksInvariant)
+        failure = await this.#check('invariant', this.#program.invariant);
       if (failure) return { end: { kind: 'failed', failure }, more: strategy.ended([]) };
     }
-  }
-
-  /** Until the client waits for the world, or has ended. What it reads from files is the same in every schedule. */
-  async #comeToRest(client: ClientState): Promise<void> {
-    await turn();
-    for (let turns = 0; isElsewhere(client) && turns < mostTurns && isReadingFiles(); turns += 1) await turn();
   }
 
   #run(client: ClientState): void {
@@ -112,10 +111,8 @@ export class ScheduleRunner {
     return undefined;
   }
 
-  async #invariantFailure(): Promise<Failure | undefined> {
-    const world = this.#world;
-    if (!world.changed || this.#program.invariant === undefined || world.isAmidTransaction) return undefined;
-    return this.#check('invariant', this.#program.invariant);
+  get #asksInvariant(): boolean {
+    return this.#world.changed && this.#program.invariant !== undefined && !this.#world.isAmidTransaction;
   }
 
   async #check(kind: 'invariant' | 'final', check: (() => unknown) | undefined): Promise<Failure | undefined> {
@@ -132,6 +129,11 @@ export class ScheduleRunner {
 
 /** How long a client may read files, such as the AWS SDK's configuration. */
 const mostTurns = 10_000;
+
+/** Until the client has read what it reads from files, which is the same in every schedule. */
+async function filesRead(client: ClientState): Promise<void> {
+  for (let turns = 0; isElsewhere(client) && turns < mostTurns && isReadingFiles(); turns += 1) await turn();
+}
 
 function isReadingFiles(): boolean {
   return process.getActiveResourcesInfo().some((resource) => resource.startsWith('FS'));

@@ -10,6 +10,8 @@ export interface Choice {
 
 /** Chooses the steps of one schedule after the other. */
 export interface Strategy {
+  /** Whether it asks what each step touched, which is not told otherwise. */
+  readonly usesFootprints: boolean;
   /**
    * The next step of a schedule.
    *

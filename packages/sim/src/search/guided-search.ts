@@ -1,6 +1,6 @@
 import type { Choice, Strategy } from '../run/strategy.js';
 import type { RecordedStep } from '../schedule/recorded-schedule.js';
-import { variantsOf } from '../world/enabled.js';
+import { variantsOf } from '../steps/enabled.js';
 import type { Process } from '../world/process.js';
 import { undisturbed } from '../world/variant.js';
 import { nameOf, type World } from '../world/world.js';
@@ -11,6 +11,7 @@ import { preferred } from './preferred.js';
  * refused where the schedule is to be followed to the letter.
  */
 export class GuidedSearch implements Strategy {
+  readonly usesFootprints = false;
   readonly #steps: readonly Omit<RecordedStep, 'client'>[];
   readonly #toTheLetter: boolean;
   #next = 0;

@@ -1,6 +1,6 @@
 import { createRandom } from '../random/random.js';
 import type { Choice, Strategy } from '../run/strategy.js';
-import { variantsOf } from '../world/enabled.js';
+import { variantsOf } from '../steps/enabled.js';
 import type { Process } from '../world/process.js';
 import { membersOf, undisturbed } from '../world/variant.js';
 import type { World } from '../world/world.js';
@@ -13,6 +13,7 @@ const switchRate = 0.4;
 
 /** Draws schedules by a seed, without end. */
 export class RandomSearch implements Strategy {
+  readonly usesFootprints = false;
   readonly #seed: number;
   #schedule = 0;
   #random = createRandom(0);

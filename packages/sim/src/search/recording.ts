@@ -6,11 +6,13 @@ import type { World } from '../world/world.js';
 
 /** Passes a strategy's choices on, and keeps those of the present schedule. */
 export class Recording implements Strategy {
+  readonly usesFootprints: boolean;
   readonly #strategy: Strategy;
   readonly #choices: Choice[] = [];
 
   constructor(strategy: Strategy) {
     this.#strategy = strategy;
+    this.usesFootprints = strategy.usesFootprints;
   }
 
   choose(world: World, enabled: readonly Process[]): Choice | undefined {

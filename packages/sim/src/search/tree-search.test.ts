@@ -31,9 +31,10 @@ async function outcomesOf(
     restart,
     maxAttempts: 2,
     search: { by, schedules: most },
-    final: async ({ backend, clients }) => {
+    effects: { notice: (_name: string, before: readonly unknown[]) => before.length },
+    final: async ({ backend, clients, effects }) => {
       const ends = Object.values(clients).map(({ status, value, starts }) => [status, value, starts]);
-      outcomes.add(JSON.stringify([ends, await allThings({ backend })]));
+      outcomes.add(JSON.stringify([ends, effects, await allThings({ backend })]));
     },
   });
   return { outcomes, report };
@@ -71,6 +72,7 @@ describe('partial-order reduction', () => {
     { pause: 1 },
     { staleRead: 1 },
     { lateIndex: 1 },
+    { repeatedMessage: 1 },
   );
 
   it('reaches every outcome under a fault', () =>

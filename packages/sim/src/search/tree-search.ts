@@ -1,7 +1,7 @@
 import { conflicts } from '../footprint/footprint.js';
 import type { Choice, Strategy } from '../run/strategy.js';
 import { UncontrolledError } from '../run/uncontrolled-error.js';
-import { variantsOf } from '../world/enabled.js';
+import { variantsOf } from '../steps/enabled.js';
 import type { Process, Request } from '../world/process.js';
 import { clientOf } from '../world/process-key.js';
 import { undisturbed, type VariantSet } from '../world/variant.js';
@@ -28,6 +28,7 @@ export type Reduction =
  * @see https://doi.org/10.1145/2535838.2535845
  */
 export class TreeSearch implements Strategy {
+  readonly usesFootprints: boolean;
   readonly #reduction: Reduction;
   readonly #stack: SearchNode[] = [];
   #depth = 0;
@@ -37,6 +38,7 @@ export class TreeSearch implements Strategy {
 
   constructor(reduction: Reduction) {
     this.#reduction = reduction;
+    this.usesFootprints = reduction.kind === 'partialOrder';
   }
 
   choose(world: World, enabled: readonly Process[]): Choice | undefined {
@@ -55,7 +57,7 @@ export class TreeSearch implements Strategy {
   took(world: World): void {
     const node = this.#stack[this.#depth] as SearchNode;
     node.footprint = world.footprint;
-    if (this.#depth >= this.#newFrom && this.#reduction.kind === 'partialOrder') this.#findRaces(node);
+    if (this.#depth >= this.#newFrom && this.usesFootprints) this.#findRaces(node);
     this.#depth += 1;
   }
 
@@ -73,8 +75,7 @@ export class TreeSearch implements Strategy {
     for (;;) {
       const node = this.#stack.at(-1);
       if (node === undefined) return false;
-      if (this.#reduction.kind === 'partialOrder')
-        node.asleep.push({ key: node.key, variant: node.variant, footprint: node.footprint });
+      if (this.usesFootprints) node.asleep.push({ key: node.key, variant: node.variant, footprint: node.footprint });
       if (this.#take(node, node.key, node.rest) || this.#takeAnother(node)) {
         this.#newFrom = this.#stack.length - 1;
         return true;
@@ -106,7 +107,7 @@ export class TreeSearch implements Strategy {
 
   #awake(node: SearchNode, key: number): VariantSet {
     const variants = node.variants[node.keys.indexOf(key)] ?? 0;
-    return this.#reduction.kind === 'partialOrder' ? variants & ~asleepAt(node, key) : variants;
+    return this.usesFootprints ? variants & ~asleepAt(node, key) : variants;
   }
 
   #newNode(world: World, enabled: readonly Process[]): SearchNode | undefined {
@@ -116,17 +117,18 @@ export class TreeSearch implements Strategy {
       variants: enabled.map((process) => variantsOf(world, process)),
       backtrack: [],
       tried: [],
-      asleep: this.#reduction.kind === 'partialOrder' && before ? stillAsleep(before) : [],
+      asleep: this.usesFootprints && before ? stillAsleep(before) : [],
       key: -1,
       variant: undisturbed,
       rest: 0,
       footprint: [],
       causes: [],
-      before: emptySet(this.#depth),
+      before: this.usesFootprints ? emptySet(this.#depth) : noSteps,
       preemptions: 0,
       asked: undefined,
     };
-    const candidates = preferred(enabled, before?.key).filter((key) => this.#awake(node, key) !== 0);
+    const inOrder = preferred(enabled, before?.key);
+    const candidates = this.usesFootprints ? inOrder.filter((key) => this.#awake(node, key) !== 0) : inOrder;
     const [first] = candidates;
     if (first === undefined) return undefined;
     node.backtrack.push(...this.#alternatives(node, candidates, first));
@@ -156,7 +158,7 @@ export class TreeSearch implements Strategy {
 
   /** What the last step has made impossible has to be tried in its place. */
   #addDisabled(node: SearchNode, enabled: readonly Process[]): void {
-    if (this.#reduction.kind !== 'partialOrder') return;
+    if (!this.usesFootprints) return;
     for (const key of node.keys) {
       if (key !== node.key && !enabled.some((process) => process.key === key)) addTo(node.backtrack, key);
     }
@@ -221,6 +223,8 @@ export class TreeSearch implements Strategy {
     );
   }
 }
+
+const noSteps = emptySet(0);
 
 /** The steps that slept before a step, and were not woken by it. */
 function stillAsleep(node: SearchNode): Asleep[] {

@@ -3,7 +3,10 @@ import fc from 'fast-check';
 import type { ExploredClient } from '../client/explored-client.js';
 
 /** One call of a small program. */
-export type SmallCall = { readonly [Name in OperationName]?: OperationInput<Name> } | { readonly sleep: number };
+export type SmallCall =
+  | { readonly [Name in OperationName]?: OperationInput<Name> }
+  | { readonly sleep: number }
+  | { readonly outside: 'effect' | 'send' | 'receive' | 'stream' };
 
 const TableName = 'things';
 const keys = ['a', 'b'].map((pk): AttributeMap => ({ pk: { S: pk }, sk: { S: 'x' } }));
@@ -60,17 +63,23 @@ export const smallCall: fc.Arbitrary<SmallCall> = fc.oneof(
       };
     }),
   fc.constant<SmallCall>({ TransactGetItems: { TransactItems: keys.map((Key) => ({ Get: { TableName, Key } })) } }),
+  fc.constantFrom('effect', 'send', 'receive', 'stream').map((outside): SmallCall => ({ outside })),
   fc.constantFrom(10, 20).map((sleep): SmallCall => ({ sleep })),
 );
 
 /** A client that makes the calls one after the other, and returns what it saw. */
 export function clientOf(calls: readonly SmallCall[]) {
-  return async ({ backend, runtime }: ExploredClient<Backend>): Promise<readonly string[]> => {
+  return async (client: ExploredClient<Backend>): Promise<readonly string[]> => {
+    const { backend, runtime } = client;
     const seen: string[] = [];
     for (const call of calls) {
       if ('sleep' in call) {
         await runtime.sleep(call.sleep as number);
         seen.push(`at ${runtime.monotonic()}`);
+        continue;
+      }
+      if ('outside' in call) {
+        seen.push(await outside(client, call.outside as 'effect').catch((error: Error) => error.name));
         continue;
       }
       const [operation, input] = Object.entries(call)[0] as [OperationName, never];
@@ -83,6 +92,29 @@ export function clientOf(calls: readonly SmallCall[]) {
     }
     return seen;
   };
+}
+
+async function outside(
+  { name, effect, queue, stream }: ExploredClient<Backend>,
+  what: 'effect' | 'send' | 'receive' | 'stream',
+): Promise<string> {
+  switch (what) {
+    case 'effect':
+      return JSON.stringify(await effect('notice', name)) ?? 'done';
+    case 'send':
+      await queue('letters').send(name);
+      return 'sent';
+    case 'receive':
+      return JSON.stringify(await queue('letters').receive()) ?? 'nothing';
+    case 'stream': {
+      const records = stream(TableName);
+      const record = await records.receive();
+      if (record === undefined) return 'no record';
+      await records.acknowledge(record);
+      const { Keys, SequenceNumber } = (record.body as { readonly dynamodb: Record<string, unknown> }).dynamodb;
+      return `${JSON.stringify(Keys)} ${SequenceNumber}`;
+    }
+  }
 }
 
 export async function createThings({ backend }: { readonly backend: Backend }): Promise<void> {
@@ -101,6 +133,7 @@ export async function createThings({ backend }: { readonly backend: Backend }): 
       },
     ],
     BillingMode: 'PAY_PER_REQUEST',
+    StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' },
   });
   await backend.execute('PutItem', {
     TableName,

@@ -3,9 +3,13 @@ import type { Request } from './process.js';
 import { onlyUndisturbed, setOf, type VariantSet } from './variant.js';
 
 const batches = setOf('unprocessedEntry');
+const conflict = setOf('transactionConflict');
+const token = setOf('transactionInProgress');
 const anyRequest = onlyUndisturbed | setOf('lostRequest', 'throttle');
 const anyWrite = anyRequest | setOf('lateRequest', 'duplicateRequest', 'lateIndex');
 const outside = onlyUndisturbed | setOf('lostRequest', 'lateRequest', 'duplicateRequest');
+const receipt = onlyUndisturbed | setOf('repeatedMessage');
+const onlyLost = onlyUndisturbed | setOf('lostRequest');
 const crash = setOf('crash');
 
 /**
@@ -19,8 +23,8 @@ export function requestVariants(request: Request, restarts: boolean): VariantSet
 function variantsOf({ target, operation, input, writes }: Request): VariantSet {
   if (target === 'effect') return outside;
   if (target === 'queue') {
-    if (operation === 'receive') return onlyUndisturbed | setOf('repeatedMessage');
-    return operation === 'send' ? outside : onlyUndisturbed | setOf('lostRequest');
+    if (operation === 'receive') return receipt;
+    return operation === 'send' ? outside : onlyLost;
   }
   if (!writes) return operation === 'BatchGetItem' ? anyRequest | batches : anyRequest;
   switch (operation) {
@@ -28,13 +32,13 @@ function variantsOf({ target, operation, input, writes }: Request): VariantSet {
       return anyWrite | batches;
     case 'TransactWriteItems': {
       const { ClientRequestToken } = input as OperationInput<'TransactWriteItems'>;
-      return anyWrite | setOf('transactionConflict') | (ClientRequestToken ? setOf('transactionInProgress') : 0);
+      return anyWrite | conflict | (ClientRequestToken ? token : 0);
     }
     case 'PutItem':
     case 'UpdateItem':
     case 'DeleteItem':
-      return anyWrite | setOf('transactionConflict');
+      return anyWrite | conflict;
     default:
-      return onlyUndisturbed | setOf('lostRequest');
+      return onlyLost;
   }
 }

@@ -20,6 +20,8 @@ export type TraceEntry =
     }
   | {
       readonly kind: 'answered';
+      /** There is no answer: the request has not arrived, or not yet. */
+      readonly unsent?: true;
       readonly client: string;
       readonly call: string;
       readonly operation: string;

@@ -80,7 +80,9 @@ export class World {
   history: HistoryEvent[] = [];
   /** The number of the step that is being taken, from 0 on. */
   step = -1;
-  /** What the step that is being taken has touched. */
+  /** Whether what steps touch is told. */
+  tracks = true;
+  /** What the step that is being taken has touched, where that is told. */
   footprint: number[] = [];
   /** Whether the step that is being taken changed what lies outside of the clients. */
   changed = false;
@@ -98,6 +100,7 @@ export class World {
   readonly #initial: EngineSnapshot;
   readonly #time: number;
   readonly #timers: number;
+  readonly #hasLateIndexes: boolean;
   readonly #expiries: number;
 
   constructor(options: WorldOptions) {
@@ -109,6 +112,7 @@ export class World {
     this.restarts = restarts;
     this.effectHandlers = effects;
     this.faultsLeft = new FaultsLeft(faults);
+    this.#hasLateIndexes = (faults.lateIndex ?? 0) > 0;
     this.#timers = this.resources.number('timers');
     this.#expiries = faults.expiry ?? 0;
     this.footprints = new StoreFootprints(engine, this.resources);
@@ -165,12 +169,13 @@ export class World {
   }
 
   touch(resource: number, mode: AccessMode): void {
+    if (!this.tracks) return;
     const one = access(resource, mode);
     if (!this.footprint.includes(one)) this.footprint.push(one);
   }
 
   touchNamed(name: string, mode: AccessMode): void {
-    this.touch(this.resources.number(name), mode);
+    if (this.tracks) this.touch(this.resources.number(name), mode);
   }
 
   note(entry: TraceEntry): void {
@@ -233,14 +238,14 @@ export class World {
     this.writes.set(tableName, (this.writes.get(tableName) ?? 0) + 1);
   }
 
-  /** The updates of indexes that a request has left behind each arrive as a step of their own. */
-  addIndexArrivals(call: Call): void {
+  /** The updates of indexes that a step has left behind each arrive as a step of their own; also those that wait behind others. */
+  addIndexArrivals({ key, client }: Pick<Process, 'key' | 'client'>): void {
+    if (!this.#hasLateIndexes) return;
     let of = part.index;
     for (const update of this.engine.pendingIndexUpdates()) {
       if (this.processes.some((known) => known.kind === 'index' && known.update.id === update.id)) continue;
-      while (this.processes.some(({ key }) => key === siblingOf(call.key, of))) of += 1;
-      const key = siblingOf(call.key, of);
-      this.processes.push({ kind: 'index', key, client: call.client, causes: [this.step], update });
+      while (this.processes.some((known) => known.key === siblingOf(key, of))) of += 1;
+      this.processes.push({ kind: 'index', key: siblingOf(key, of), client, causes: [this.step], update });
     }
   }
 

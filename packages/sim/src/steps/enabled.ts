@@ -1,16 +1,26 @@
-import type { Process } from './process.js';
-import { eventuallyRead, tablesWritten } from './store-request.js';
+import type { Process } from '../world/process.js';
+import { eventuallyRead, tablesWritten } from '../world/store-request.js';
+import { deepestStaleRead, onlyUndisturbed, setOf, staleBy, type VariantSet } from '../world/variant.js';
+import type { World } from '../world/world.js';
 import { receiveStreamRecords } from './stream-feed.js';
-import { deepestStaleRead, onlyUndisturbed, setOf, staleBy, type VariantSet } from './variant.js';
-import type { World } from './world.js';
 
 /** The processes whose next step could be taken now. Where none is left, the schedule is over. */
 export function enabledProcesses(world: World): Process[] {
-  const earliest = earliestDeadline(world);
-  const found = world.processes.filter((process) => isEnabled(world, process, earliest));
-  if (found.some(({ kind }) => kind !== 'expiry') || !world.processes.some(isReceive)) return found;
+  const found = enabledNow(world);
+  if (found.some(isNoExpiry) || !world.processes.some(isReceive)) return found;
   world.isClosing = true;
-  return world.processes.filter((process) => isEnabled(world, process, earliest));
+  return enabledNow(world);
+}
+
+function enabledNow(world: World): Process[] {
+  const earliest = earliestDeadline(world);
+  const found: Process[] = [];
+  for (const process of world.processes) if (isEnabled(world, process, earliest)) found.push(process);
+  return found;
+}
+
+function isNoExpiry({ kind }: Process): boolean {
+  return kind !== 'expiry';
 }
 
 function isReceive(process: Process): boolean {

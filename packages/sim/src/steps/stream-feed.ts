@@ -1,4 +1,4 @@
-import type { World } from './world.js';
+import type { World } from '../world/world.js';
 
 /** Brings the records that a table's stream got since the last time into a queue, in their order. */
 export function receiveStreamRecords(world: World, queue: string, tableName: string): void {

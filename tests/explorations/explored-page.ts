@@ -1,0 +1,48 @@
+import type { ExplorationReport } from '@holdfast/sim';
+import type { ExploredPromise } from './explored-promise.js';
+
+/** A promise that was tried at length. */
+export interface TriedPromise {
+  readonly promise: ExploredPromise;
+  readonly report: ExplorationReport;
+  /** By twin, in which of its schedules it was found out. */
+  readonly twins: Readonly<Record<string, number>>;
+}
+
+/** The page that tells what was tried. */
+export function exploredPage(tried: readonly TriedPromise[]): string {
+  return `# What was explored
+
+Each promise of the library was held against every schedule that the [explorer](explorer.md) could make of it, and so was a twin that breaks the
+promise on purpose: a check that cannot fail proves nothing. \`npm run explore\` runs all of this again and writes this page; a smaller part
+runs with every \`npm test\`. The programs are in \`tests/explorations\`.
+
+${tried.map(section).join('\n')}`;
+}
+
+function section({ promise, report, twins }: TriedPromise): string {
+  const found = Object.entries(twins).map(([twin, schedule]) => `${twin} (schedule ${schedule})`);
+  return `## ${promise.name}
+
+${promise.promise}
+
+- Clients: ${report.clients.join(', ')}
+- Faults in one schedule: ${faultsOf(report)}
+- Schedules: ${report.schedules.toLocaleString('en-US')}, ${coverageOf(report)}; the longest had ${report.longest} steps
+- Twins found out: ${found.join('; ')}
+`;
+}
+
+function faultsOf({ faults }: ExplorationReport): string {
+  const list = Object.entries(faults).map(([fault, times]) => `\`${fault}\`${times === 1 ? '' : ` ${times} times`}`);
+  return list.length === 0 ? 'none' : list.join(', ');
+}
+
+function coverageOf({ exhaustive, preemptions, random, schedules }: ExplorationReport): string {
+  if (exhaustive) return 'all that can differ';
+  const drawn = `${random.toLocaleString('en-US')} of them drawn at random`;
+  const inOrder = `${(schedules - random).toLocaleString('en-US')} in the order of the search`;
+  return preemptions === undefined
+    ? `not all that can differ: ${inOrder}, ${drawn}`
+    : `not all that can differ: ${inOrder}, among them all with at most ${preemptions} interruptions, ${drawn}`;
+}
