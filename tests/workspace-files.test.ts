@@ -44,6 +44,12 @@ describe('the files of the workspace', () => {
     expect(long).toEqual([]);
   });
 
+  it('have no marks that a merge has left behind', () => {
+    const left = /^(?:<{7} |>{7} |\|{7} |={7}$)/m;
+    const found = paths.filter((path) => left.test(readWorkspaceFile(path)));
+    expect(found).toEqual([]);
+  });
+
   it('name no directory of the machine on which they were written', () => {
     const found = paths
       .map((path) => [path, readWorkspaceFile(path)] as const)
