@@ -127,6 +127,26 @@ describe('a token', () => {
     expect(await counted()).toBe(1);
   });
 
+  it('that a value drew is not used where it may be forgotten', async () => {
+    let now = Date.UTC(2026, 0, 1);
+    const engine = createEngine({ runtime: { ...systemRuntime, now: () => now } });
+    const timed = table({ name: 'timed', backend: engine.backend(), entities: [Note] });
+    await timed.createTable();
+    const write = count(timed.of(Note)).exactlyOnce();
+    // to look at it starts nothing
+    write.explain();
+    now += 60 * 60_000;
+    await write.send();
+    now += 8 * 60_000;
+    await write.send();
+    now += 2 * 60_000;
+    const late = write.send();
+    await expect(late).rejects.toThrow(ValidationError);
+    await expect(late).rejects.toThrow('first sent over nine minutes ago');
+    await expect(late).rejects.toMatchObject({ mayHaveHappened: true, retry: 'no' });
+    expect((await timed.of(Note).get({ id: 'n' }).orThrow()).reads).toBe(1);
+  });
+
   it('is forgotten after ten minutes', async () => {
     let now = Date.UTC(2026, 0, 1);
     const engine = createEngine({ runtime: { ...systemRuntime, now: () => now } });

@@ -7,6 +7,7 @@ import { type PreparedWrite, prepare, toAction } from './prepare.js';
 import { isOvertaken, isOwnEffect, versionsAhead } from './proof.js';
 import { resolveDoubt } from './resolve-doubt.js';
 import { failure, type WriteFailure } from './settle-write.js';
+import { remembered } from './token.js';
 import type { Write } from './write.js';
 
 export interface LabelledWrite {
@@ -49,14 +50,6 @@ export function transactionRequest({ token, all }: PreparedTransaction) {
   const input = { TransactItems: writes.map(toAction), ClientRequestToken: token };
   return { operation: 'TransactWriteItems', input, writes } as const satisfies PlannedRequest;
 }
-
-/**
- * The service remembers a token for ten minutes after the request finished. The last of them is for the way there, and for
- * clocks that go wrong. Milliseconds.
- *
- * @see https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
- */
-const remembered = 9 * 60_000;
 
 /** Sends writes as one transaction. They are known to be valid together. */
 export function settleTransaction(

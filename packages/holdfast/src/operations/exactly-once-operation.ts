@@ -1,3 +1,4 @@
+import { stopwatch } from '@holdfast/wire';
 import { needType } from '../attributes/mismatch.js';
 import { ValidationError } from '../errors/usage-errors.js';
 import type { SendOptions } from '../kernel/deliver.js';
@@ -10,7 +11,7 @@ import {
   transactionRequest,
 } from '../kernel/settle-transaction.js';
 import { type Settled, toError } from '../kernel/settle-write.js';
-import { checkToken } from '../kernel/token.js';
+import { checkToken, remembered } from '../kernel/token.js';
 import { describeWrite, type Write } from '../kernel/write.js';
 import { explained } from './explained.js';
 import type { Explanation } from './explanation.js';
@@ -24,6 +25,8 @@ export class ExactlyOnceOperation implements Planned {
   readonly #write: Write;
   readonly #token: string | undefined;
   #prepared: PreparedTransaction | undefined;
+  /** Milliseconds since a token was drawn. */
+  #age: (() => number) | undefined;
 
   /** @throws ValidationError where the write returns values, or there are no transactions */
   constructor(write: Write, options: OnceOptions) {
@@ -73,11 +76,22 @@ export class ExactlyOnceOperation implements Planned {
       cause: settled.cause,
     };
   }
-  /** @param id stands for the token that a send would draw */
+  /**
+   * @param id stands for the token that a send would draw
+   * @throws ValidationError where the one that was drawn may be forgotten, and the write would take effect once more
+   */
   #prepare(id?: string): PreparedTransaction {
     const writes = [{ label: describeWrite(this.#write), write: this.#write }];
     if (this.#token === undefined && id !== undefined) return prepareTransaction(writes, id);
-    this.#prepared ??= prepareTransaction(writes, this.#token ?? this.#write.target.backend.runtime.uuid());
+    const { runtime } = this.#write.target.backend;
+    if (this.#token === undefined) this.#age ??= stopwatch(runtime);
+    if (this.#age !== undefined && this.#age() > remembered) {
+      throw new ValidationError(
+        `exactly once: ${describeWrite(this.#write)}: it was first sent over nine minutes ago, and its token may be forgotten; make the write anew for each command`,
+        { mayHaveHappened: true },
+      );
+    }
+    this.#prepared ??= prepareTransaction(writes, this.#token ?? runtime.uuid());
     return this.#prepared;
   }
 }

@@ -44,7 +44,7 @@ export interface OnceOptions {
    * At most 36 characters, such as the id of the command that makes the write. The same write under the same token takes
    * effect once within ten minutes, from whichever process and however often it is sent; another write under it is refused.
    * Without one, this very value draws one when it is first sent: sent again within ten minutes, it takes effect no second
-   * time, while a write that is made anew does.
+   * time, while a write that is made anew does. After nine minutes it is refused.
    * `undefined` is refused, since it may be an id that is missing.
    */
   readonly token?: string;
