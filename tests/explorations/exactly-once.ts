@@ -61,21 +61,21 @@ export const exactlyOnce: ExploredPromise = {
   small: run({
     ...tallies,
     name: 'exactly once',
-    clients: { alice: addOnce },
-    faults: { ...lostAndLate, transactionInProgress: 1, crash: 1 },
-    restart: true,
-    final: eachCountsAsTold,
-    search: { schedules: 6_000 },
-  }),
-  large: run({
-    ...tallies,
-    name: 'exactly once',
     clients: { alice: addOnce, bob: addOnce },
-    faults: { ...lostAndLate, transactionInProgress: 1, crash: 1 },
-    restart: true,
+    faults: { lostAnswer: 1 },
     final: eachCountsAsTold,
-    search: { schedules: 60_000 },
   }),
+  large: [
+    run({
+      ...tallies,
+      name: 'exactly once',
+      clients: { alice: addOnce, bob: addOnce },
+      faults: { ...lostAndLate, transactionInProgress: 1, crash: 1 },
+      restart: true,
+      final: eachCountsAsTold,
+      search: { schedules: 60_000 },
+    }),
+  ],
   twins: {
     'the same without a token': run({
       ...tallies,

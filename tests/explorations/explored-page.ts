@@ -4,7 +4,8 @@ import type { ExploredPromise } from './explored-promise.js';
 /** A promise that was tried at length. */
 export interface TriedPromise {
   readonly promise: ExploredPromise;
-  readonly report: ExplorationReport;
+  /** From the smallest exploration to the largest. */
+  readonly reports: readonly ExplorationReport[];
   /** By twin, in which of its schedules it was found out. */
   readonly twins: Readonly<Record<string, number>>;
 }
@@ -20,22 +21,26 @@ runs with every \`npm test\`. The programs are in \`tests/explorations\`.
 ${tried.map(section).join('\n')}`;
 }
 
-function section({ promise, report, twins }: TriedPromise): string {
+function section({ promise, reports, twins }: TriedPromise): string {
   const found = Object.entries(twins).map(([twin, schedule]) => `${twin} (schedule ${schedule})`);
   return `## ${promise.name}
 
 ${promise.promise}
 
-- Clients: ${report.clients.join(', ')}
-- Faults in one schedule: ${faultsOf(report)}
-- Schedules: ${report.schedules.toLocaleString('en-US')}, ${coverageOf(report)}; the longest had ${report.longest} steps
-- Twins found out: ${found.join('; ')}
+${reports.map(row).join('\n')}
+
+Twins found out: ${found.join('; ')}
 `;
+}
+
+function row(report: ExplorationReport): string {
+  const { clients, schedules, longest } = report;
+  return `- ${clients.join(', ')}; ${faultsOf(report)}: ${schedules.toLocaleString('en-US')} schedules, ${coverageOf(report)}; the longest had ${longest} steps`;
 }
 
 function faultsOf({ faults }: ExplorationReport): string {
   const list = Object.entries(faults).map(([fault, times]) => `\`${fault}\`${times === 1 ? '' : ` ${times} times`}`);
-  return list.length === 0 ? 'none' : list.join(', ');
+  return list.length === 0 ? 'no faults' : list.join(', ');
 }
 
 function coverageOf({ exhaustive, preemptions, random, schedules }: ExplorationReport): string {

@@ -1,17 +1,20 @@
 import { type ClientEnd, type Exploration, type ExplorationReport, explore, type FaultBudget } from '@holdfast/sim';
 import { classify } from 'holdfast';
 
+type Run = () => Promise<ExplorationReport>;
+
 /** What the library promises, with the exploration that holds it to that and the twins that break it. */
 export interface ExploredPromise {
   /** A few words. */
   readonly name: string;
   /** What holds, in a sentence. */
   readonly promise: string;
-  /** Small enough for every run of the tests, and all of it. */
-  readonly small: () => Promise<ExplorationReport>;
-  readonly large: () => Promise<ExplorationReport>;
+  /** Every schedule of two clients and one fault, and few enough for every run of the tests. */
+  readonly small: Run;
+  /** More clients and more faults, as far as the budget goes. */
+  readonly large: readonly Run[];
   /** The same, broken on purpose, by what is broken: each must be found out by the small exploration. */
-  readonly twins: Readonly<Record<string, () => Promise<ExplorationReport>>>;
+  readonly twins: Readonly<Record<string, Run>>;
 }
 
 /** An exploration to run. */

@@ -44,14 +44,16 @@ export const inDoubtResolution: ExploredPromise = {
     final: depositsAreAsTold,
     search: { schedules: 6_000 },
   }),
-  large: run({
-    ...versioned,
-    name: 'resolution of doubt',
-    clients: { alice: deposit(true), bob: deposit(false), carol: deposit(true) },
-    faults: { ...lostAndLate, lostAnswer: 2, crash: 1 },
-    final: depositsAreAsTold,
-    search: { schedules: 60_000 },
-  }),
+  large: [
+    run({
+      ...versioned,
+      name: 'resolution of doubt',
+      clients: { alice: deposit(true), bob: deposit(false), carol: deposit(true) },
+      faults: { ...lostAndLate, lostAnswer: 2, crash: 1 },
+      final: depositsAreAsTold,
+      search: { schedules: 60_000 },
+    }),
+  ],
   twins: {
     'a look in place of the barrier': run({
       ...versioned,

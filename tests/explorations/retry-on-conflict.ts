@@ -48,14 +48,16 @@ export const retryOnConflict: ExploredPromise = {
     final: depositsAreAsTold,
     search: { schedules: 6_000 },
   }),
-  large: run({
-    ...versioned,
-    name: 'runs after a conflict',
-    clients: three,
-    faults: { ...lostAndLate, crash: 1, transactionConflict: 1 },
-    final: depositsAreAsTold,
-    search: { schedules: 60_000 },
-  }),
+  large: [
+    run({
+      ...versioned,
+      name: 'runs after a conflict',
+      clients: three,
+      faults: { ...lostAndLate, crash: 1, transactionConflict: 1 },
+      final: depositsAreAsTold,
+      search: { schedules: 60_000 },
+    }),
+  ],
   twins: {
     'a loop that repeats a run in doubt': run({
       ...versioned,
@@ -75,7 +77,7 @@ export const enoughRuns: ExploredPromise = {
     clients: { alice: deposit(2), bob: deposit(2) },
     final: allAreDone,
   }),
-  large: run({ ...versioned, name: 'enough runs', clients: three, final: allAreDone, search: { schedules: 60_000 } }),
+  large: [run({ ...versioned, name: 'enough runs', clients: three, final: allAreDone, search: { schedules: 60_000 } })],
   twins: {
     'one run less': run({ ...versioned, clients: { alice: deposit(1), bob: deposit(1) }, final: allAreDone }),
   },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { bundle, program } from './bundle.js';
 
 /** Kilobytes of 1,000 bytes, gzipped. Lower it whenever it can be; what raises it needs a reason in the changelog. */
-const most = 42.0;
+const most = 42.3;
 
 describe('the library in a bundle, without the AWS SDK', () => {
   it(`takes at most ${most} KB with entities, tables, every attribute type, transactions and the AWS backend`, async () => {

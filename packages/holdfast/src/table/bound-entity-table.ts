@@ -22,19 +22,19 @@ interface LatestContext extends RetryContext {
 /** What stands behind an entity table of any type. */
 export class BoundEntityTable {
   readonly entity: AnyEntity;
-  readonly #model: EntityModel;
-  readonly #target: Target;
+  readonly '~model': EntityModel;
+  readonly '~target': Target;
 
   constructor(target: Target, entity: AnyEntity, model: EntityModel) {
     this.entity = entity;
-    this.#model = model;
-    this.#target = target;
+    this['~model'] = model;
+    this['~target'] = target;
   }
 
   get(key: object): GetOperation {
-    const model = this.#model;
+    const model = this['~model'];
     return new GetOperation({
-      target: this.#target,
+      target: this['~target'],
       model,
       key: encodeKey(model, key).key,
       consistent: false,
@@ -43,50 +43,50 @@ export class BoundEntityTable {
     });
   }
   query(key: object = {}): QueryOperation {
-    return this.#reading(`query ${this.#model.name}`, keyConditionOf(tableKey(this.#model), key), key);
+    return this.#reading(`query ${this['~model'].name}`, keyConditionOf(tableKey(this['~model']), key), key);
   }
   scan(): QueryOperation {
     return this.#reading(`scan ${this.entity.name}`, undefined, undefined);
   }
   index(name: string): BoundIndex {
-    const { indexes } = this.#model;
+    const { indexes } = this['~model'];
     const found = indexes.find((each) => each.name === name);
-    if (found !== undefined) return new BoundIndex(this.#target, this.#model, found);
+    if (found !== undefined) return new BoundIndex(this['~target'], this['~model'], found);
     const known = indexes.map((each) => each.name).join(', ') || 'none';
-    throw new ValidationError(`${this.#model.name} has no index ${name}; it has ${known}`);
+    throw new ValidationError(`${this['~model'].name} has no index ${name}; it has ${known}`);
   }
   create(item: object): WriteOperation {
-    return putOperation(this.#target, this.#model, 'create', item);
+    return putOperation(this['~target'], this['~model'], 'create', item);
   }
   put(item: object): WriteOperation {
-    return putOperation(this.#target, this.#model, 'put', item);
+    return putOperation(this['~target'], this['~model'], 'put', item);
   }
   claim(item: object): WriteOperation {
-    return putOperation(this.#target, this.#model, 'claim', item);
+    return putOperation(this['~target'], this['~model'], 'claim', item);
   }
   update(key: object): WriteOperation {
-    return keyedOperation(this.#target, this.#model, 'update', key);
+    return keyedOperation(this['~target'], this['~model'], 'update', key);
   }
   upsert(key: object): WriteOperation {
-    return keyedOperation(this.#target, this.#model, 'upsert', key);
+    return keyedOperation(this['~target'], this['~model'], 'upsert', key);
   }
   delete(key: object): WriteOperation {
-    return keyedOperation(this.#target, this.#model, 'delete', key);
+    return keyedOperation(this['~target'], this['~model'], 'delete', key);
   }
   check(key: object): WriteOperation {
-    return keyedOperation(this.#target, this.#model, 'check', key);
+    return keyedOperation(this['~target'], this['~model'], 'check', key);
   }
   decode(image: WireItem | null | undefined): object | undefined {
-    return image == null ? undefined : ownItem(this.#model, bytesOfImage(image));
+    return image == null ? undefined : ownItem(this['~model'], bytesOfImage(image));
   }
   async retryOnConflict<R>(work: (context: LatestContext) => Promise<R>, options?: RetryOptions): Promise<R> {
     needType('what retryOnConflict runs', 'function', work);
-    const { runtime } = this.#target.backend;
+    const { runtime } = this['~target'].backend;
     return retryOnConflict(
       runtime,
       (context, fresh) => {
         const latest = (key: object) => {
-          const place = { target: this.#target, model: this.#model, key: encodeKey(this.#model, key).key };
+          const place = { target: this['~target'], model: this['~model'], key: encodeKey(this['~model'], key).key };
           return new LatestRead(this.get(key).consistent(), place, fresh, context.signal);
         };
         return work({ ...context, latest });
@@ -96,9 +96,9 @@ export class BoundEntityTable {
   }
 
   #reading(what: string, keyCondition: ReturnType<typeof keyConditionOf> | undefined, key: object | undefined) {
-    const model = this.#model;
+    const model = this['~model'];
     return new QueryOperation({
-      plan: { ...plainly, target: this.#target, what, keyCondition, keyNames: keyNamesOf(model) },
+      plan: { ...plainly, target: this['~target'], what, keyCondition, keyNames: keyNamesOf(model) },
       models: [model],
       rowOf: (stored, names) => (isAskedFor(model, stored) ? decodeItem(model, stored, names) : undefined),
       names: undefined,

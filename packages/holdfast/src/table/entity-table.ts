@@ -1,5 +1,7 @@
 import type { AnyEntity, CreateInput, Infer, Input, Key, Paths, QueryKey, SortKey } from '../entity/entity.js';
+import type { EntityModel } from '../entity/place-entity.js';
 import type { WireItem } from '../kernel/stream-image.js';
+import type { Target } from '../kernel/write.js';
 import type { Get, Latest, Scan, SortedQuery } from '../operations/reads.js';
 import type { CheckOf, DeleteOf, Owned, Put, PutOf, UpdateOf } from '../operations/writes.js';
 import type { RetryContext, RetryOptions } from '../retry/retry-on-conflict.js';
@@ -8,10 +10,17 @@ import type { IndexOf } from './entity-index.js';
 /** The argument may be left out where the key has no parameters. */
 type Args<K> = Record<never, never> extends K ? [key?: K] : [key: K];
 
+/** The items of some entity, as recipes take them. */
+export interface AnyEntityTable {
+  readonly entity: AnyEntity;
+  readonly '~model': EntityModel;
+  readonly '~target': Target;
+}
+
 /**
  * The items of one entity in a table. Its methods describe reads and writes, which do nothing until they are sent.
  */
-export interface EntityTable<E extends AnyEntity> {
+export interface EntityTable<E extends AnyEntity> extends AnyEntityTable {
   readonly entity: E;
   get(key: Key<E>): Get<Infer<E>>;
   /** Reads the items of a partition, in the order of the sort key. */
