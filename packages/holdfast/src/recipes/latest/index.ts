@@ -1,0 +1,12 @@
+export type { GroupDefinition, GroupDefinitions, Version } from './group-model.js';
+export {
+  type GroupChange,
+  type GroupChanges,
+  type GroupOutcome,
+  type GroupsOf,
+  type LatestEvent,
+  type LatestOptions,
+  type LatestWins,
+  latestWins,
+} from './latest-wins.js';
+export { type SqsBatchResponse, type SqsRecord, sqsBatch } from './sqs-batch.js';
