@@ -4,6 +4,7 @@ import { exactlyOnce } from './exactly-once.js';
 import type { ExploredPromise } from './explored-promise.js';
 import { inDoubtResolution } from './in-doubt-resolution.js';
 import { labelledTransactions } from './labelled-transactions.js';
+import { latestWinsHolds } from './latest.js';
 import { withoutIds, withWriteIds } from './optimistic-locking.js';
 import { enoughRuns, retryOnConflict } from './retry-on-conflict.js';
 
@@ -18,4 +19,5 @@ export const promises: readonly ExploredPromise[] = [
   retryOnConflict,
   enoughRuns,
   atMostThree,
+  latestWinsHolds,
 ];

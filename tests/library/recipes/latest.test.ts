@@ -1,10 +1,11 @@
 import { createEngine } from '@holdfast/engine';
 import type { Backend } from '@holdfast/wire';
 import fc from 'fast-check';
-import { a, entity, table, transactWrite, ValidationError } from 'holdfast';
+import { a, entity, InDoubtError, table, transactWrite, ValidationError } from 'holdfast';
 import { latestWins, sqsBatch } from 'holdfast/recipes/latest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { backends, type OpenBackend } from '../backends.js';
+import { faultyStore } from '../faulty-store.js';
 
 const Match = entity('MATCH', {
   key: { pk: 'MATCH#{id}', sk: 'MATCH' },
@@ -88,6 +89,19 @@ describe.each(backends)('latest wins, on $name', ({ open, capabilities }) => {
     expect((await stored('d')).away).toBeUndefined();
   });
 
+  it('keeps the first of two events with equal versions, whatever the other says', async () => {
+    await live().apply({ id: 'f' }, { score: score(1, 7) });
+    expect(await live().apply({ id: 'f' }, { score: score(1, 8) })).toEqual({ score: 'already stored' });
+    expect((await stored('f')).home).toBe(7);
+  });
+
+  it('forgets the versions of an item that is deleted, so that a late event brings it back', async () => {
+    await live().apply({ id: 'g' }, { score: score(5) });
+    await shop.of(Match).delete({ id: 'g' }).send();
+    expect(await live().apply({ id: 'g' }, { score: score(4) })).toEqual({ score: 'applied' });
+    expect((await stored('g')).home).toBe(4);
+  });
+
   it('joins a transaction', async () => {
     await transactWrite({ live: live().operation({ id: 'e' }, { score: score(2) }) }).send();
     const late = await transactWrite({ live: live().operation({ id: 'e' }, { score: score(1) }) }).trySend();
@@ -125,25 +139,34 @@ describe('latest wins', () => {
     );
   });
 
-  it('is told applied or already stored where its answer was lost, after one more request', async () => {
-    const shop = await engineShop();
-    const { backend } = shop.of(Match)['~target'];
-    let lost = 0;
-    const losing: Backend = {
-      ...backend,
-      capabilities: backend.capabilities,
-      runtime: backend.runtime,
-      execute: async (operation, input, options) => {
-        const answer = await backend.execute(operation, input, options);
-        if (operation === 'UpdateItem' && lost++ === 0)
-          throw Object.assign(new Error('reset'), { name: 'TimeoutError' });
-        return answer;
-      },
-    };
-    const outcome = await latestWins(shopOn(losing).of(Match), { groups }).apply({ id: 'a' }, { score: score(1) });
-    expect(['applied', 'already stored']).toContain(outcome.score);
-    expect(lost).toBe(2);
-    expect((await shop.of(Match).get({ id: 'a' }).orThrow()).home).toBe(1);
+  it('is told that its version is stored where the answer was lost, also twice', async () => {
+    for (const fates of [['unanswered'], ['unanswered', 'unanswered'], ['twice'], ['failing']] as const) {
+      const store = faultyStore();
+      const shop = shopOn(store.backend);
+      await shop.createTable();
+      store.meet(...fates);
+      const outcome = await latestWins(shop.of(Match), { groups }).apply({ id: 'a' }, { score: score(1) });
+      expect(['applied', 'already stored']).toContain(outcome.score);
+      expect((await shop.of(Match).get({ id: 'a' }).consistent().orThrow()).home).toBe(1);
+    }
+  });
+
+  it('ends in doubt where no answer arrives, and what lands late changes nothing', async () => {
+    const store = faultyStore();
+    const shop = shopOn(store.backend);
+    await shop.createTable();
+    store.meet(...Array.from({ length: 60 }, () => 'late' as const));
+    const late = latestWins(shop.of(Match), { groups }).apply({ id: 'a' }, { score: score(1) });
+    await expect(late).rejects.toThrow(InDoubtError);
+    while (store.writes < 60)
+      await shop
+        .of(Match)
+        .delete({ id: 'none' })
+        .send({ maxAttempts: 1 })
+        .catch(() => {});
+    await latestWins(shop.of(Match), { groups }).apply({ id: 'a' }, { score: score(2) });
+    await store.land();
+    expect((await shop.of(Match).get({ id: 'a' }).consistent().orThrow()).home).toBe(2);
   });
 
   it('refuses before sending what does not fit', async () => {
