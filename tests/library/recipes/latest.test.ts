@@ -2,7 +2,7 @@ import { createEngine } from '@holdfast/engine';
 import type { Backend } from '@holdfast/wire';
 import fc from 'fast-check';
 import { a, entity, InDoubtError, table, transactWrite, ValidationError } from 'holdfast';
-import { latestWins, sqsBatch } from 'holdfast/recipes/latest';
+import { kafkaBatch, kafkaVersion, latestWins, sqsBatch } from 'holdfast/recipes/latest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { backends, type OpenBackend } from '../backends.js';
 import { faultyStore } from '../faulty-store.js';
@@ -210,5 +210,35 @@ describe('a batch of SQS', () => {
     const fifo = records.map((each) => ({ ...each, attributes: { MessageGroupId: each.body.charAt(0) } }));
     const answer = await sqsBatch({ Records: fifo }, work);
     expect(answer.batchItemFailures.map((each) => each.itemIdentifier)).toEqual(['a1', 'a2']);
+  });
+});
+
+describe('a batch of Kafka', () => {
+  const message = (partition: number, offset: string) => ({ topic: 'scores', partition, offset });
+  it('resolves the offsets of each partition up to its first failure', async () => {
+    const worked: string[] = [];
+    const told: unknown[] = [];
+    const batch = [
+      message(0, '7'),
+      message(1, '3'),
+      message(0, '8'),
+      message(0, '9'),
+      message(1, '4'),
+      message(2, '1'),
+    ];
+    const offsets = await kafkaBatch(
+      batch,
+      async ({ partition, offset }) => {
+        if ((partition === 0 && offset === '8') || partition === 2) throw new Error('no');
+        worked.push(`${partition}:${offset}`);
+      },
+      (error) => told.push(error),
+    );
+    expect(worked).toEqual(['0:7', '1:3', '1:4']);
+    expect(offsets).toEqual([message(0, '8'), message(1, '5')]);
+    expect(told).toHaveLength(2);
+  });
+  it('names the partition as the source, and loses no digit of an offset', () => {
+    expect(kafkaVersion(message(3, '9007199254740993'))).toEqual({ version: 9007199254740993n, source: 'scores-3' });
   });
 });

@@ -1,4 +1,5 @@
 export type { GroupDefinition, GroupDefinitions, Version } from './group-model.js';
+export { type KafkaMessage, type KafkaOffset, kafkaBatch, kafkaVersion } from './kafka-batch.js';
 export {
   type GroupChange,
   type GroupChanges,
